@@ -5,7 +5,7 @@ import { quoted } from "./quoted.ts";
 /** The type of an option: its name in messages, and a test for values. */
 export type ValueKind = readonly [expected: string, test: (value: unknown) => boolean];
 
-/** The kinds of values that options have. Whether a number makes sense is for others to say. */
+/** The kinds of values of options. Ranges of numbers are checked elsewhere. */
 export const VALUE = {
   boolean: ["true or false", (value) => typeof value === "boolean"],
   number: ["a number", (value) => typeof value === "number"],
@@ -39,7 +39,7 @@ export function checkOptions(options: unknown, kinds: Readonly<Record<string, Va
 }
 
 /**
- * Checks that a file's content was handed over, and gives it back.
+ * Checks that an argument is the bytes of a file, and returns it.
  *
  * @throws {ElisionError} `bad-input`, with a hint.
  */

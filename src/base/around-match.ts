@@ -1,4 +1,4 @@
-/** A line cut to `most` chars around what was found in it, so that it is seen; dots are where more was. */
+/** A line cut to `most` chars around a match, with dots for what was cut. */
 export function aroundMatch(
   line: string,
   at: number,

@@ -1,17 +1,19 @@
-/** Memory that is used again: what is let go of is not collected, but given to who asks next. */
+/** Reuses memory: freed buffers are not collected, but returned to the next caller. */
 export interface BufferPool {
-  /** A buffer of this many bytes, which hold anything. */
+  /** A buffer of this many bytes, with arbitrary content. */
   take(bytes: number): Buffer;
-  /** Takes a buffer of this pool back, or a part of one; it must not be used any more. Others are left alone. */
+  /**
+   * Returns a buffer of this pool, or a part of one, which must not be used any more. Other buffers are ignored.
+   */
   give(buffer: Buffer): void;
 }
 
-/** Bytes that wait to be used again at most. */
+/** The most bytes kept for reuse. */
 const MOST_FREE = 8 * 1024 * 1024;
 
 /**
- * A pool of buffers in sizes that are at most a quarter larger than what is asked for. A collector counts memory outside
- * its heap, and stops all to look for what of it can be let go of: with bodies of a megabyte after every few requests.
+ * A pool of buffers in sizes that are at most a quarter larger than what is asked for. V8's collector counts
+ * external memory, and runs full collections because of it: with bodies of a megabyte, after every few requests.
  */
 export function bufferPool({
   mostFree = MOST_FREE,

@@ -9,7 +9,7 @@ let loaded: Crypto | undefined;
 
 /**
  * Node's module, where there is one. It is loaded at the first digest: most runs need none, and it takes
- * milliseconds to load. Not imported: what browsers and workers run must name no module of Node's.
+ * milliseconds to load. Not imported, since code for browsers and workers must name no module of Node's.
  */
 function crypto(): Crypto {
   loaded ??= globalThis.process?.getBuiltinModule?.("node:crypto") ?? {};

@@ -1,6 +1,6 @@
 import { quoted } from "./quoted.ts";
 
-/** A mistake of the caller or a fault of the input, in words for the person who can fix it. */
+/** An error of the caller or of the input, worded for the person who can fix it. */
 export class ElisionError extends Error {
   /** Stable, for programs: `bad-option`, `not-json`, `unknown-format`, … */
   readonly code: string;
@@ -31,14 +31,14 @@ export class ElisionError extends Error {
   }
 }
 
-/** An option whose value makes no sense; the message shows the value seen. */
+/** The error for an option with an invalid value; the message shows the value. */
 export function badOption(name: string, expected: string, got: unknown): ElisionError {
   return new ElisionError("bad-option", `${name}: expected ${expected} (got ${quoted(got)})`, {
     hint: `pass ${expected}`,
   });
 }
 
-/** The input is no longer what it was when it was first read. */
+/** The error for an input that changed since it was first read. */
 export function fileChanged(outcome = ""): ElisionError {
   return new ElisionError("changed", `the file changed while it was read${outcome}`, {
     hint: "try again when nothing writes to it, or use --min-age",

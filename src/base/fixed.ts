@@ -1,9 +1,9 @@
 import { withThousands } from "./thousands.ts";
 
 /**
- * A number with a given count of digits behind the point, as `toLocaleString("en-US")` writes it: `1,234.50`. It is rounded as
- * it reads, halves away from zero; `toFixed` makes `1.00` of 1.005. The first number that Node is asked to write for a
- * language takes it 12 ms.
+ * A number with a given count of digits behind the point, as `toLocaleString("en-US")` writes it: `1,234.50`.
+ * Rounds decimally, halves away from zero; `toFixed` makes `1.00` of 1.005. The first call of `toLocaleString`
+ * takes Node 12 ms.
  */
 export function fixed(value: number, digits: number): string {
   const size = Math.abs(value);

@@ -1,6 +1,6 @@
 /**
- * Numbers below a limit, each once and in ascending order whenever it is gone through. A byte for each
- * number below the limit, whether it is in or not: a set of millions of JavaScript takes forty.
+ * A set of numbers below a limit, iterated in ascending order. One byte for each number below the limit;
+ * JavaScript's `Set` takes forty for each element.
  */
 export class IndexSet implements Iterable<number> {
   size = 0;

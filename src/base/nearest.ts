@@ -1,9 +1,8 @@
 import { quoted } from "./quoted.ts";
 
 /**
- * The name that was probably meant: the one with the fewest letters put in, left out, changed or
- * swapped, if that is no more than three and most of the name is right. Underscores and capitals
- * count as dashes, as other tools have them.
+ * The name that was probably meant: the one with the least edit distance, if that is at most three and most of the
+ * name is right. Underscores and capitals count as dashes, as other tools have them.
  */
 export function nearest(word: string, names: Iterable<string>): string | undefined {
   const meant = word
@@ -22,7 +21,7 @@ export function nearest(word: string, names: Iterable<string>): string | undefin
   return best;
 }
 
-/** `unknown key "windw" (did you mean "window"?)`, or without a guess where nothing is near, or that was it. */
+/** `unknown key "windw" (did you mean "window"?)`, or nothing if no name is near, or it is equal. */
 export function didYouMean(word: string, names: Iterable<string>): string {
   const name = nearest(word, names);
   return name === undefined || name === word ? "" : ` (did you mean ${quoted(name)}?)`;

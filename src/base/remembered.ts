@@ -1,6 +1,5 @@
 /**
- * A function whose results are kept, so that what comes again is not made again. When there are `most` of
- * them, all are forgotten: what still comes is soon there again.
+ * A memoized function. When there are `most` results, all are dropped: those still in use are soon cached again.
  */
 export function remembered<K, V>(make: (key: K) => V, most: number): (key: K) => V {
   const results = new Map<K, V>();

@@ -1,9 +1,6 @@
 import { createRequire } from "node:module";
 
-/**
- * Node's `require`. It loads a CommonJS library in half the time: before Node imports one, it reads
- * through it for names.
- */
+/** Node's `require`. It loads a CommonJS library in half the time: `import` first parses it for exported names. */
 export function requireModule(id: string): unknown {
   required ??= createRequire(import.meta.url);
   return required(id);

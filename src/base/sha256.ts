@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4), for where there is no `node:crypto`: browsers and workers have none that answers at
- * once. Of bytes, or of a text as UTF-8; in 64 digits.
+ * SHA-256 (FIPS 180-4) for platforms without `node:crypto`: browsers and workers have only an asynchronous one. Of
+ * bytes, or of a text as UTF-8; in 64 digits.
  */
 export function sha256(content: Uint8Array | string): string {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;

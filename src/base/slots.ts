@@ -1,6 +1,6 @@
-/** Lets a few in at a time, in the order in which they came. */
+/** A semaphore: admits a few at a time, in order of arrival. */
 export interface Slots {
-  /** Waits for a slot; gives what leaves it, once. */
+  /** Waits for a slot; returns a function that leaves it, once. */
   enter(): Promise<() => void>;
 }
 

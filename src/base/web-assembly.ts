@@ -5,7 +5,7 @@ interface Platform {
   Memory: new (size: { readonly initial: number }) => WasmMemory;
 }
 
-/** The memory of a module; one that grows has another buffer from then on. */
+/** The memory of a module; growing replaces its buffer. */
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
 }
@@ -21,8 +21,8 @@ export function compileWasm(base64: string): WasmModule {
 }
 
 /**
- * Starts a module over a memory of its own, of `bytes` at least. It should seldom grow later: that detaches its buffer,
- * and once one was detached every array has to look. `functions` are those that it calls.
+ * Starts a module over a memory of its own, of `bytes` at least. It should seldom grow later: that detaches its
+ * buffer, after which V8 checks for detached buffers at every access. `functions` are those that it imports.
  */
 export function startWasm<Exports>(
   module: WasmModule,

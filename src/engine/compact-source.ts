@@ -8,14 +8,14 @@ import type { Job } from "./edits/job.ts";
 import type { RowWatch } from "./edits/row-watch.ts";
 import { drive } from "./input/drive.ts";
 
-/** The bytes of an input, and where the compacted ones go. */
+/** The source of an input, and the output of its compaction. */
 export interface SourceCompaction {
   readonly source: ByteSource;
   /** Keeps the bytes that may be read again. */
   readonly store: Store;
   /** Set if the source is a part of a file of rows: where it begins there. */
   readonly partStart?: number | undefined;
-  /** Hears of each row, and decides on its splices. */
+  /** Listeners for each row, which decide on its splices.*/
   readonly rows?: RowWatch | undefined;
   /** Writes bytes that are final. */
   write(pieces: readonly Buffer[], layout: Layout | undefined): Promise<void>;
@@ -23,7 +23,7 @@ export interface SourceCompaction {
   onRead?(count: number): void;
 }
 
-/** Compacts a source to its end. Gives the account of it, and the number of its lines. */
+/** Compacts a source to its end. Returns its telemetry, and the number of its lines. */
 export async function compactSource(
   job: Job,
   { source, store, partStart, rows, write, onRead }: SourceCompaction,

@@ -84,7 +84,7 @@ export class Compactor implements ByteTaker {
       } else if (piece.kind === "rows") {
         this.plainRows?.report(piece);
         splicer.put(piece.batch);
-        if (splicer.borrows) yield; // The kernel writes the next where these are.
+        if (splicer.borrows) yield; // The kernel overwrites these bytes next.
       } else if (piece.kind === "columns") {
         yield* this.compactLines(piece);
       } else if (piece.kind === "record")
@@ -124,7 +124,7 @@ export class Compactor implements ByteTaker {
     return source === undefined ? [] : compactTranscripts(this.job, source);
   }
 
-  /** Lets go of its memory, for another to use; what it put out must have been written. */
+  /** Releases its memory for reuse; its output must have been written.*/
   close(): void {
     this.readColumns?.close();
     this.input.close();
@@ -140,7 +140,7 @@ export class Compactor implements ByteTaker {
     return this.input.lines;
   }
 
-  /** The account of the input, once it has ended. */
+  /** The telemetry of the input, once it has ended. */
   get telemetry(): FileTelemetry {
     const { bytes, ...counts } = this.input.tally;
     return {
@@ -155,16 +155,16 @@ export class Compactor implements ByteTaker {
   }
 }
 
-/** Where an input's bytes are kept and put. */
+/** The store of an input's bytes, and the output. */
 export interface Compacting {
   /** Keeps the bytes that may be read again: all but those of rows. */
   readonly store: Store;
   readonly output: Output;
   /** Set if the input is a part of one that is known to be rows: where it begins there. */
   readonly partStart?: number | undefined;
-  /** Hears of each row, and decides on its splices. */
+  /** Listeners for each row, which decide on its splices.*/
   readonly rows?: RowWatch | undefined;
-  /** A document of more than this is not held. */
+  /** A larger document is not kept in memory. */
   readonly heldBytes?: number;
 }
 

@@ -3,13 +3,10 @@ import { readStore, type Store } from "./store.ts";
 /** Bytes that are read at a time. */
 const BLOCK_BYTES = 256 * 1024;
 
-/** Larger pieces would have to stay as they are. */
+/** Larger pieces would not be copied.*/
 const PIECE_BYTES = 32 * 1024;
 
-/**
- * A view of a store for ranges that are asked for one after another, and lie close together: they are read in large
- * blocks, not each by itself.
- */
+/** A view of a store for many ranges in order and close together: reads large blocks instead of single ranges. */
 export function inBlocks(store: Store): Store {
   let block: Buffer = Buffer.alloc(0);
   let from = 0;

@@ -11,24 +11,24 @@ export type Compression = "gzip" | "zstd";
 /** A source of decompressed bytes. */
 export interface OpenedSource extends ByteSource {
   readonly compression: Compression | undefined;
-  /** Whether it begins as a ZIP archive does; its bytes are read as they are. */
+  /** Whether it begins like a ZIP archive, which is not decompressed here. */
   readonly isZip: boolean;
 }
 
-/** Bytes read to see what an input is, and at a time from a compressed one. */
+/** Bytes read to detect the compression, and at a time from a compressed input. */
 const CHUNK_BYTES = 64 * 1024;
 
 const GZIP = [0x1f, 0x8b];
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
-/** A frame of zstd that carries no data, which pzstd begins with: its first byte may also be one of the next 15. */
+/** A skippable frame of zstd, with which pzstd begins: its first byte may also be one of the next 15. */
 const ZSTD_SKIPPABLE = [0x50, 0x2a, 0x4d, 0x18];
 
 /**
- * Looks at the first bytes of a source, and decompresses it if they say so: gzip with any number of
- * members, zstd with any number of frames. Memory is bounded, whatever the data expands to.
+ * Detects compression by the first bytes of a source, and decompresses it: gzip with any number of members, zstd
+ * with any number of frames. Memory is bounded, whatever the data expands to.
  *
- * @throws {ElisionError} `bad-compression` where zstd cannot be read here; a read throws it where the
- * data is damaged or stops short.
+ * @throws {ElisionError} `bad-compression` if zstd cannot be read here; a read throws it if the data is damaged or
+ * truncated.
  */
 export async function openSource(source: ByteSource): Promise<OpenedSource> {
   const head = await readHead(source);
@@ -41,7 +41,7 @@ export async function openSource(source: ByteSource): Promise<OpenedSource> {
   return { compression, isZip, read: readerOf(pieces, compression) };
 }
 
-/** A sink that compresses what goes into another; `end` writes what is still held. */
+/** A sink that compresses into another; `end` writes what is buffered. */
 export function compressedSink(
   sink: Sink,
   compression: Compression,
@@ -73,14 +73,14 @@ export function compressedSink(
   };
 }
 
-/** Memory for the first bytes of a source that none has at the moment: an input is small more often than not. */
+/** Memory for the first bytes of a source, reused: most inputs are small. */
 let spareHead: Buffer | undefined;
 
 async function readHead(source: ByteSource): Promise<Buffer> {
   const head = spareHead ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
   spareHead = undefined;
   let filled = 0;
-  // No more than it takes: who sends a row and waits for it may send no more before.
+  // Reads no more than needed: a client that waits for its row may not send more before.
   while (HEADS.some((magic) => filled < magic.length && beginsLike(head, filled, magic))) {
     const count = await source.read(head.subarray(filled));
     if (count === 0) break;
@@ -92,7 +92,7 @@ async function readHead(source: ByteSource): Promise<Buffer> {
 const MAGICS = [GZIP, ZSTD, ZSTD_SKIPPABLE];
 const HEADS = [...MAGICS, ZIP_MAGIC];
 
-/** Whether the bytes that are there may be the start of these. */
+/** Whether the bytes so far may be the start of these. */
 function beginsLike(head: Buffer, filled: number, magic: readonly number[]): boolean {
   return magic.slice(0, filled).every((byte, index) => isByte(head[index], { byte, index, magic }));
 }

@@ -9,7 +9,7 @@ export function crc32(bytes: Uint8Array, before = 0): number {
 
 let table: Uint32Array | undefined;
 
-/** The same without the help of zlib. */
+/** The CRC-32 without zlib. */
 export function crc32OfTable(bytes: Uint8Array, before = 0): number {
   table ??= makeTable();
   let rest = ~before >>> 0;

@@ -7,8 +7,8 @@ export interface ByteSource {
   /** Reads into a buffer and gives the number of bytes, at least one; 0 at the end. */
   read(into: Buffer): Promise<number>;
   /**
-   * Reads into a room on another thread; undefined where there is none, or where a read may have to wait for somebody
-   * else: then the room is not asked for.
+   * Starts a read into a buffer on another thread. Undefined if there is no buffer, or if a read may have to wait
+   * for another process; then the buffer is not requested.
    */
   readAhead?(room: () => Buffer | undefined): Promise<number> | undefined;
 }
@@ -19,7 +19,7 @@ export interface Sink {
   write(pieces: readonly Buffer[]): Promise<void>;
 }
 
-/** Bytes written with one call: it may not take so long that a signal is not heard. */
+/** Bytes written with one call: a longer call would delay signals. */
 const MOST_BYTES_AT_ONCE = 16 * 1024 * 1024;
 
 /** A source over an open file, pipe or device. Waits where it is non-blocking. */
@@ -86,16 +86,16 @@ function called<T>(call: (done: (error: Error | null, value: T) => void) => void
   });
 }
 
-/** Whether reads and writes never wait for somebody else: not so with pipes, sockets, terminals. */
+/** Whether reads and writes never wait for another process, unlike pipes, sockets, terminals. */
 function answersAtOnce(file: number): boolean {
   const stats = fstatSync(file);
   return stats.isFile() || (stats.isCharacterDevice() && !isTerminal(file));
 }
 
-/** As `node:os` has it, which takes Node longer to load than all that is asked here. */
+/** As in `node:os`, which takes too long to load. */
 const NULL_DEVICE = process.platform === "win32" ? "\\\\.\\nul" : "/dev/null";
 
-/** Whether a file is a terminal. Only devices that may be are asked: the library that can tell loads slowly. */
+/** Whether a file is a terminal. Only character devices are checked, since `node:tty` loads slowly. */
 export function isTerminal(file: number): boolean {
   try {
     const stats = fstatSync(file);
@@ -107,10 +107,12 @@ export function isTerminal(file: number): boolean {
   return isatty(file);
 }
 
-/** Milliseconds to wait before a non-blocking descriptor is asked again: more each time. */
+/** Milliseconds to wait before a non-blocking descriptor is tried again: more each time. */
 const WAITS = [0, 1, 2, 5, 10, 20];
 
-/** Runs an operation again while it says EAGAIN. On Windows the end of a pipe is an error: none. */
+/**
+ * Repeats an operation while it fails with EAGAIN. On Windows the end of a pipe is an error, treated as no bytes.
+ */
 async function patiently(operation: () => Promise<number>): Promise<number> {
   for (let tries = 0; ; tries++) {
     try {

@@ -4,7 +4,7 @@ import { ioError } from "./io-error.ts";
 /**
  * The status of the file at a path, symlinks followed; undefined if there is none.
  *
- * @throws {ElisionError} `io` where that cannot be told: a part of the path is no folder, say.
+ * @throws {ElisionError} `io` if it cannot be read, for example if a part of the path is no folder.
  */
 export function fileStatus(path: string): BigIntStats | undefined {
   try {

@@ -5,8 +5,8 @@ import { basename, dirname, join, resolve } from "node:path";
 const MOST_LINKS = 40;
 
 /**
- * The path that a path leads to when its symbolic links are followed. What it leads to need not exist,
- * but its folder must: a link to a file that is not there yet gives that file.
+ * Resolves the symbolic links of a path. The target need not exist, but its folder must: a link to a missing file
+ * gives that file.
  */
 export function followLink(path: string): string {
   let at = path;

@@ -2,8 +2,8 @@ import { constants, copyFileSync, linkSync, lstatSync } from "node:fs";
 import { ElisionError } from "../base/errors.ts";
 
 /**
- * Keeps the old file under another name: never over another file that is there. That name may be the old
- * file itself, where a run was killed between the two steps.
+ * Keeps the old file under another name, without overwriting another file. That name may already be a link to the
+ * old file, if a run was killed between the two steps.
  */
 export function keepBackup(path: string, backup: string): void {
   try {

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those that it lies in, where they are not there. Node's own way of that never ends
- * where a file system says of a name in a folder that there is no such folder, as `/proc` does.
+ * Makes a folder and its parents, if they are missing. Node's recursive `mkdir` loops for ever on file systems
+ * such as `/proc`, which report ENOENT for a new name in an existing folder.
  */
 export function makeFolder(path: string, { mode = 0o777 } = {}): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -11,6 +11,6 @@ export function makeFolder(path: string, { mode = 0o777 } = {}): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error; // Another may have made it meanwhile.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error; // Another process may have made it meanwhile.
   }
 }

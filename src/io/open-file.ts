@@ -15,7 +15,7 @@ export async function openFile(
   });
 }
 
-/** Opens a file that only its owner may read, to write it; undefined where there is one of this name. */
+/** Creates a file for writing that only its owner may read; undefined if the name exists. */
 export function openNewFile(path: string): number | undefined {
   try {
     return openSync(path, "wx", 0o600);

@@ -1,35 +1,35 @@
 /**
- * Ranges of at least this many bytes are not copied but written from where they lie. A store's smaller
- * pieces hold only until the next.
+ * Ranges of at least this many bytes are written without a copy. A store's smaller pieces are only valid until the
+ * next one.
  */
 const LARGE_BYTES = 64 * 1024;
 
-/** How much may be held before the holder is asked to write it. */
+/** Bytes buffered before the caller is asked to drain. */
 export const DRAIN_BYTES = 512 * 1024;
 
-/** Bytes of the block that small ranges and texts are gathered in: room for a record past that. */
+/** Bytes of the block that buffers small ranges and texts, with room for a record beyond. */
 const BLOCK_BYTES = 2 * DRAIN_BYTES;
 
 /** Bytes of the first block, which small transcripts do not fill. */
 const FIRST_BYTES = 32 * 1024;
 
 /**
- * Ranges of bytes and texts to write, in order. They are kept until `drain`; the bytes of a range must not
- * change until then.
+ * Buffers ranges of bytes and texts to write, in order, until `drain`; the bytes of a range must not change until
+ * then.
  */
 export class Output {
-  /** All bytes put in so far, drained or not. */
+  /** The number of bytes added so far, drained or not. */
   total = 0;
-  /** Bytes put in since it was drained. */
+  /** The number of bytes added since the last drain. */
   held = 0;
-  /** Whether it holds bytes that are not its own, and must not change until it is drained. */
+  /** Whether it refers to bytes of others, which must not change until it is drained. */
   borrows = false;
   private pieces: Buffer[] = [];
   private block = Buffer.allocUnsafeSlow(FIRST_BYTES);
   private sealed = 0;
   private used = 0;
 
-  /** Puts in `bytes[start, end)`. */
+  /** Adds `bytes[start, end)`. */
   range(bytes: Buffer, start: number, end: number): void {
     const size = end - start;
     if (size <= 0) return;
@@ -46,7 +46,7 @@ export class Output {
     this.used += size;
   }
 
-  /** Puts in a text, as UTF-8. */
+  /** Adds a text, as UTF-8. */
   text(text: string): void {
     this.makeRoom(3 * text.length);
     const size = this.block.write(text, this.used, "utf8");
@@ -55,7 +55,7 @@ export class Output {
     this.held += size;
   }
 
-  /** Gives up what is held, to be written before anything else is put in. */
+  /** Returns the buffered pieces, to be written before anything else is added. */
   drain(): readonly Buffer[] {
     this.seal();
     const { pieces } = this;
@@ -75,7 +75,7 @@ export class Output {
     this.used = 0;
   }
 
-  /** Ends the piece being gathered, so that another can follow it. */
+  /** Ends the current piece, so that another can follow it. */
   private seal(): void {
     if (this.used > this.sealed) this.pieces.push(this.block.subarray(this.sealed, this.used));
     this.sealed = this.used;

@@ -17,16 +17,16 @@ import { syncFolder } from "./sync-folder.ts";
 import { removeAbandonedFiles } from "./temporary-files.ts";
 import { createUnfinished } from "./unfinished-file.ts";
 
-/** A temporary file, in the folder of the file that it will replace. */
+/** A temporary file, in the folder of the file that it will replace.*/
 export interface FileReplacement extends Sink {
   /**
-   * Takes away its name until it is put in place, so that a signal may end the program at once, in the
-   * middle of work that lets no handler run: the system then frees what has no name. Costs a copy at the end.
+   * Unlinks it until it is committed, so that a signal may end the program at once, even during long synchronous
+   * work: the system then frees the file. Costs a copy at the end.
    */
   unname(): void;
-  /** Puts it in place: flushed to disk, with the mode and the time it is to have. */
+  /** Replaces the target: flushes to disk, and sets mode and times. */
   commit(): Promise<void>;
-  /** Gives it up; the target is as it was. */
+  /** Discards it; the target is unchanged. */
   abort(): void;
 }
 
@@ -34,10 +34,10 @@ export interface FileReplacement extends Sink {
 export type FileIdentity = Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs">;
 
 /**
- * Begins to replace (or make) a file. A symbolic link is followed, to a file that is not there yet as
- * well. `original` is the file whose mode and modification time are kept; `expected` what the target
- * must still look like when it is replaced; `backup` where the old one is to stay: no other file may be
- * there. Temporary files that killed processes left in the folder are removed.
+ * Begins to replace (or make) a file. A symbolic link is followed, to a file that is not there yet as well.
+ * `original` is the file whose mode and modification time are kept; `expected` is the state that the target must
+ * still have when it is replaced; `backup` is the name under which the old file is kept, which must be free.
+ * Temporary files that killed processes left in the folder are removed.
  */
 export function beginReplacement(
   path: string,
@@ -58,7 +58,7 @@ export function beginReplacement(
     unname: () => unfinished.unname(),
     async commit() {
       unfinished = await unfinished.withName(() => createUnfinished(target, mode));
-      // From here on it is done as a whole: it takes no turns.
+      // Synchronous from here on, so that nothing comes in between.
       await hearSignals();
       const { file, path } = unfinished;
       try {
@@ -79,7 +79,7 @@ export function beginReplacement(
   };
 }
 
-/** Gives a new file the mode, owner and modification time of the one it comes from. */
+/** Copies the mode, owner and modification time of the original to a new file. */
 function takeOver(file: number, mode: number | undefined, original: BigIntStats | undefined): void {
   const bits = mode ?? (original && Number(original.mode));
   if (bits !== undefined) fchmodSync(file, bits & 0o7777);
@@ -88,7 +88,7 @@ function takeOver(file: number, mode: number | undefined, original: BigIntStats 
     fchownSync(file, Number(original.uid), Number(original.gid));
     if (bits !== undefined) fchmodSync(file, bits & 0o7777);
   } catch {
-    // Only its owner or root may give a file away; the new one is then ours.
+    // Only root may change the owner; else the new file is ours.
   }
   futimesSync(file, Number(original.atimeMs) / 1000, Number(original.mtimeNs) / 1e9);
 }

@@ -9,12 +9,12 @@ let lastTurn = milliseconds();
 let later: { readonly at: number; readonly act: () => void } | undefined;
 
 /**
- * Has `cleanUp` called if a signal ends the program before the function that this returns is called.
+ * Calls `cleanUp` if a signal ends the program before the returned function is called.
  *
- * Only while there is something to clean up does the program listen for signals. At all other times the
- * system ends it at once, wherever it is: waiting to open a pipe, to read or to write, or at work. Whoever
- * has something to clean up must call `takeTurn` several times a second, and wait nowhere but on promises.
- * With `listens: false` the clean-up is done if the program listens for another reason.
+ * The program only listens for signals while there is something to clean up. At other times the system ends it at
+ * once, even during blocking calls or long work. Code with something to clean up must call `takeTurn` several
+ * times a second, and only wait on promises. With `listens: false` the clean-up only runs if the program listens
+ * for another reason.
  */
 export function onSignal(cleanUp: () => void, { listens = true } = {}): () => void {
   cleanUps.set(cleanUp, { listens });
@@ -22,19 +22,19 @@ export function onSignal(cleanUp: () => void, { listens = true } = {}): () => vo
   return () => void cleanUps.delete(cleanUp);
 }
 
-/** Milliseconds that synchronous work may go on before the event loop gets its turn. */
+/** Milliseconds of synchronous work before the event loop gets a turn. */
 const TURN_MS = 20;
 
-/** Lets the event loop have its turn, if it is due: only there are signals heard, and other threads. */
+/** Yields to the event loop, if it is time: signals and messages of other threads only arrive there. */
 export function takeTurn(): Promise<void> | undefined {
   if (isListening && !mustListen()) return hearSignals();
   return milliseconds() - lastTurn < TURN_MS ? undefined : turn();
 }
 
-/** Acts on any signal that came before this was called. Stops listening where nothing needs it. */
+/** Handles any signal that came before this call. Stops listening if nothing needs it. */
 export async function hearSignals(): Promise<void> {
   if (!isListening) return;
-  // The first turn may be the rest of one that began before the signal came.
+  // The first turn may have begun before the signal came.
   await turn();
   await turn();
   if (!mustListen()) stopListening();
@@ -49,7 +49,10 @@ async function turn(): Promise<void> {
   act();
 }
 
-/** Has `act` called at the first turn after `ms` milliseconds. Of a timer a short run has no use, and Node makes it slowly. */
+/**
+ * Calls `act` at the first turn after `ms` milliseconds. Not a timer, which takes Node time to create and a short
+ * run does not need.
+ */
 export function atLaterTurn(ms: number, act: () => void): void {
   later = { at: milliseconds() + ms, act };
 }
@@ -76,8 +79,8 @@ function stopListening(): void {
 }
 
 /**
- * Cleans up, and dies of the signal: a shell that runs the program in a loop stops with it, which it does
- * not for an exit code. It needs no thread of ours to end, such as one that waits for a pipe.
+ * Cleans up, and dies of the signal, so that a shell loop around the program stops too, which an exit code would
+ * not do. Does not wait for other threads, such as one blocked on a pipe.
  */
 function end(signal: Signal): void {
   for (const cleanUp of cleanUps.keys()) cleanUp();

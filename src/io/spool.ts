@@ -16,10 +16,9 @@ export interface Spool extends Store {
 }
 
 /**
- * A store that holds up to `memoryBytes` in memory and everything in a temporary file past that. The
- * file has no name while it is open, so that nothing of it is left behind however the process ends.
- * Given the descriptor of a file whose bytes these are, it reads them there instead and holds none:
- * a `changed` error if they are no longer there.
+ * A store that keeps up to `memoryBytes` in memory, and everything in a temporary file beyond. The open file is
+ * unlinked, so that nothing is left behind however the process ends. Given the descriptor of the input's own file,
+ * it reads from there instead and keeps nothing; throws `changed` if the bytes are no longer there.
  */
 export function createSpool({
   memoryBytes = SPOOL_MEMORY_BYTES,
@@ -83,8 +82,8 @@ function writeFully(file: number, bytes: Buffer): void {
 }
 
 /**
- * Reads ranges of a file, mostly one after another. Small ones lie in a buffer that is read ahead, and
- * hold until the next range is asked for; large ones have bytes of their own.
+ * Reads ranges of a file, mostly in order. Small ones are views of a read-ahead buffer, valid until the next
+ * range; large ones have their own memory.
  */
 function createReader() {
   let ahead: Buffer | undefined; // Most spools stay in memory.
@@ -107,7 +106,7 @@ function createReader() {
   };
 }
 
-/** Bytes read ahead, and the size below which a range is taken from them. */
+/** Bytes read ahead; smaller ranges are taken from them. */
 const AHEAD_BYTES = 256 * 1024;
 const SMALL_BYTES = 64 * 1024;
 

@@ -1,16 +1,13 @@
-/** The bytes of an input, kept so that they can be read again. */
+/** Stores the bytes of an input, so that they can be read again. */
 export interface Store {
   /** Keeps a copy of a chunk. */
   append(chunk: Buffer): void;
   readonly size: number;
-  /** Whether it can read all of the input, what was not appended included. */
+  /** Whether it can read all of the input, even what was not appended. */
   readonly hasInput?: boolean;
-  /**
-   * The bytes `[start, end)`, in pieces one after another. A piece of less than 64 kB holds only until
-   * the next is asked for.
-   */
+  /** The bytes `[start, end)` in pieces. A piece of less than 64 kB is only valid until the next one. */
   pieces(start: number, end: number): Iterable<Buffer>;
-  /** Reads all of a buffer from an offset on, if it does that in one go; false where it has pieces in memory. */
+  /** Fills a buffer from an offset on with one read; false if the store has pieces in memory. */
   read?(into: Buffer, start: number): boolean;
 }
 
@@ -21,7 +18,7 @@ export function readInto(store: Store, start: number, into: Buffer): void {
   for (const piece of store.pieces(start, start + into.length)) at += piece.copy(into, at);
 }
 
-/** The bytes `[start, end)` of a store in one piece; in the memory of `into`, if that is as large. */
+/** The bytes `[start, end)` of a store in one piece; in `into`, if that is large enough. */
 export function readStore(store: Store, start: number, end: number, into?: Buffer): Buffer {
   const length = Math.max(0, end - start);
   const bytes = into?.length === length ? into : Buffer.allocUnsafeSlow(length);
@@ -30,10 +27,10 @@ export function readStore(store: Store, start: number, end: number, into?: Buffe
   return bytes.subarray(0, at);
 }
 
-/** Below this a piece is in memory that is used again. */
+/** Smaller pieces are in memory that is reused. */
 const SMALL_BYTES = 32 * 1024;
 
-/** The bytes `[start, end)` of a store in small pieces, each of which holds until the next is asked for. */
+/** The bytes `[start, end)` of a store in small pieces, each valid until the next one. */
 export function* smallPieces(store: Store, start: number, end: number): Iterable<Buffer> {
   for (let at = start; at < end; at += SMALL_BYTES)
     yield* store.pieces(at, Math.min(end, at + SMALL_BYTES));
@@ -65,7 +62,7 @@ export function memoryStore(): Store {
   };
 }
 
-/** A store of bytes that are in memory and stay as they are: what is appended are these. */
+/** A store over bytes that are in memory and do not change; the same bytes are appended. */
 export function storeOf(pieces: readonly Buffer[]): Store {
   const held = heldChunks();
   for (const piece of pieces) held.add(piece);

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 
-/** Makes what was made or renamed in a folder last through a power cut, where folders can be synced. */
+/** Makes new and renamed files in a folder durable, on systems that can sync folders. */
 export function syncFolder(path: string): void {
   try {
     const folder = openSync(path, "r");

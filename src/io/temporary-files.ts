@@ -8,7 +8,7 @@ const NAME_BYTES = 190;
 
 let counter = 0;
 
-/** A path in a file's own folder that nothing else has, and that says which process it belongs to. */
+/** A unique path in a file's own folder that names this process. */
 export function temporaryPathFor(target: string): string {
   const owner = `${process.pid}-${ownStart()}-${hostTag()}`;
   const name = `.${clippedName(basename(target))}.elision-${owner}-${counter++}.tmp`;
@@ -16,8 +16,8 @@ export function temporaryPathFor(target: string): string {
 }
 
 /**
- * Makes a folder for copies of a file in the system's folder of temporary files, which only this user can open. Its
- * name says which process it belongs to, as that of a temporary file does; those that killed processes left are removed.
+ * Makes a folder for copies of a file in the system's folder of temporary files, which only this user can open.
+ * Its name names this process, as that of a temporary file does; folders left by killed processes are removed.
  */
 export function makeTemporaryFolder(about: string): string {
   const parent = tmpdir();
@@ -28,7 +28,7 @@ export function makeTemporaryFolder(about: string): string {
       mkdirSync(folder, { mode: 0o700 });
       return folder;
     } catch (error) {
-      // Another thread of this process counts its names itself.
+      // Another thread of this process has its own counter.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
   }
@@ -37,7 +37,7 @@ export function makeTemporaryFolder(about: string): string {
 /** The process, when it started (0: unknown), and its host. A name without these two is of an older version. */
 const NAME = /^\..*\.elision-(\d+)(?:-(\d+)-([0-9a-f]{8}))?-\d+\.tmp$/s;
 
-/** Whether a file's name is one that elision gives to what it is still writing. */
+/** Whether a file name is that of one of elision's temporary files. */
 export function isTemporaryName(name: string): boolean {
   return NAME.test(name);
 }
@@ -45,8 +45,8 @@ export function isTemporaryName(name: string): boolean {
 const looked = new Set<string>();
 
 /**
- * Removes the temporary files, and folders, that processes of this host left in a folder when they were killed. Those
- * of processes that run, and of other hosts, stay. Each folder is looked at once.
+ * Removes the temporary files, and folders, that processes of this host left in a folder when they were killed.
+ * Files of running processes and of other hosts stay. Each folder is cleaned once.
  */
 export function removeAbandonedFiles(folder: string): void {
   if (looked.has(folder)) return;
@@ -68,7 +68,7 @@ export function unlinkQuietly(name: string): void {
   }
 }
 
-/** Removes a file, or a folder of this user: in that of another, names could change while it is removed. */
+/** Removes a file, or a folder of this user; another user could swap names in his own folder during removal. */
 function removeQuietly(path: string): void {
   try {
     const about = lstatSync(path);
@@ -83,7 +83,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // It can be written to, but not listed.
+    return []; // The folder can be written to, but not listed.
   }
 }
 

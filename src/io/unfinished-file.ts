@@ -7,12 +7,12 @@ import { temporaryPathFor, unlinkQuietly } from "./temporary-files.ts";
 export interface UnfinishedFile extends Sink {
   readonly file: number;
   readonly path: string;
-  /** Takes its name away: nothing is left to clean up. Not on Windows, where signals end nothing. */
+  /** Unlinks it: nothing is left to clean up. Not on Windows, which has no such signals. */
   unname(): void;
   /** This file, or one that `create` makes, with the same bytes, if it has no name. */
   withName(create: () => UnfinishedFile): Promise<UnfinishedFile>;
   close(): void;
-  /** Leaves it to its owner: it has another name now. */
+  /** Stops tracking it: it has been renamed. */
   forget(): void;
   /** Closes and removes it. */
   abort(): void;

@@ -10,7 +10,7 @@ import { type ZipSamples, zipSamples } from "./zip/zip-samples.ts";
 /** The bytes of an input, decompressed. */
 export interface OpenedBytes {
   readonly source: ByteSource;
-  /** Keeps what may be read again: the file itself where it is regular and not compressed. */
+  /** The store for reading again: the file itself if it is regular and not compressed. */
   readonly store: Store;
   readonly compression: Compression | undefined;
   /** Those of an Inspect log that is a ZIP archive: the source gives them as rows. */

@@ -4,7 +4,7 @@ type Zlib = typeof import("node:zlib");
 
 let loaded: Zlib | undefined;
 
-/** Node's zlib, loaded when it is first asked for: most runs need none, and it takes milliseconds to load. */
+/** Node's zlib, loaded at first use: most runs do not need it, and it takes milliseconds to load. */
 export function zlib(): Zlib {
   loaded ??= requireModule("node:zlib") as Zlib;
   return loaded;

@@ -48,7 +48,7 @@ export async function loadZstdCodec(): Promise<ZstdCodec> {
     try {
       const module = requireModule("zstd-codec/lib/module.js") as CodecModule;
       module.run((codec) => {
-        delete codec.then; // It gives the codec, which would be waited for again and again.
+        delete codec.then; // The codec itself has a `then`, so `await` would call it again and again.
         resolve(codec);
       });
     } catch (error) {

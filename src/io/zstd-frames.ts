@@ -13,13 +13,11 @@ const RAW = 0;
 const RLE = 1;
 
 /**
- * The frames of zstd data one after another, each as its pieces: the header, then a block each (RFC 8878).
- * Codecs
- * end after the first frame without a word, or where the data stops short. Frames that carry no data are
- * left out.
+ * The frames of zstd data one after another, each as its pieces: the header, then a block each (RFC 8878). Codecs
+ * stop silently after the first frame, or where the data is truncated. Frames without data are left out.
  *
- * @throws {ElisionError} `bad-compression` where the data stops short, is no zstd data, or needs a window
- * of more than 128 MB.
+ * @throws {ElisionError} `bad-compression` where the data stops short, is no zstd data, or needs a window of more
+ * than 128 MB.
  */
 export async function* zstdFrames(source: ByteSource): AsyncGenerator<AsyncGenerator<Buffer>> {
   const take = taker(source);

@@ -12,7 +12,7 @@ interface NodeZstd {
 }
 
 /**
- * Sees to it that zstd can be read and written.
+ * Checks that zstd can be read and written.
  *
  * @throws {ElisionError} `bad-compression` where it cannot.
  */
@@ -25,7 +25,7 @@ export async function* zstdDecompressed(source: ByteSource): AsyncGenerator<Buff
   const { createZstdDecompress } = zlib() as NodeZstd;
   if (createZstdDecompress !== undefined) {
     const { Readable } = await import("node:stream");
-    // Node's stream ends after a frame, and says nothing of those that follow.
+    // Node's stream ends after a frame, and ignores those that follow.
     for await (const frame of zstdFrames(source)) {
       const pieces = Readable.from(frame, { objectMode: false });
       const stream = createZstdDecompress();

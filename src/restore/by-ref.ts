@@ -8,19 +8,19 @@ import { type Splice, sortSplices } from "../json/splice/splice.ts";
 import type { PlaceholderRefs } from "../reduce/placeholders/placeholder-ref.ts";
 import type { ObservationPart, Place } from "../transcript/model/message.ts";
 
-/** How placeholders are told, and who hears what became of them. */
+/** How to recognise placeholders, and listeners for their restoring. */
 export interface RefReading {
   readonly archive: Archive;
-  /** Says of an observation's whole text what it refers to; undefined where it is no placeholder. */
+  /** The references in an observation's whole text; undefined if it is no placeholder. */
   readonly refsIn: (text: string) => PlaceholderRefs | undefined;
   onRestored(): void;
-  /** A placeholder, or a summary, whose original is not known. */
+  /** Called for a placeholder, or a summary, whose original is not known. */
   onLost(what: "observation" | "summary"): void;
 }
 
 /**
- * The splices that put originals in the place of placeholders by the refs that these have, in order.
- * The texts of one record are held at a time.
+ * The splices that replace placeholders by their originals, by ref, in order. Only the texts of one record are in
+ * memory at a time.
  */
 export function* restoredByRef(
   reads: readonly ReadTranscript[],
@@ -81,7 +81,7 @@ export interface Original {
   readonly text: string;
 }
 
-/** The one text that a placeholder refers to; what was changed in the archive is none. */
+/** The one text that a placeholder refers to; texts that were changed in the archive do not count. */
 export function originalFor(archive: Archive, about: PlaceholderRefs): Original | undefined {
   for (const ref of about.refs) {
     const originals: Original[] = [];
@@ -108,7 +108,7 @@ function splicesFor(
   const splices = partSplices(opened, { slot: place.slot, part, text });
   const [only] = splices;
   const isPlain = splices.length === 1 && only?.text === encodeString(text, asIn(opened.tree));
-  // Its own escapes, where it stood in a string as it does now.
+  // Uses the original's escapes, if it was in a string as it is now.
   if (!isPlain || entry.text !== undefined || !isUtf8(entry.raw)) return splices;
   return [{ ...only, text: Buffer.from(entry.raw).toString() }];
 }

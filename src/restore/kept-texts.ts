@@ -9,7 +9,7 @@ import {
 import { trueTextOf } from "../archive/text-of.ts";
 import { rawDigestOf } from "../engine/edits/keep-raw.ts";
 
-/** The text with a digest; undefined where there is none, or it is not the one that the digest is of. */
+/** The text with a digest; undefined if there is none, or the digest does not match. */
 export function textWith(archive: Archive, digest: string): string | undefined {
   for (const entry of textsWith(archive, digest)) {
     const text = trueTextOf(entry);
@@ -18,13 +18,13 @@ export function textWith(archive: Archive, digest: string): string | undefined {
   return undefined;
 }
 
-/** The entries of texts with a digest: of the same text in other bytes as well. */
+/** The entries of texts with a digest: the same text may have several, with different bytes. */
 function textsWith(archive: Archive, digest: string): readonly TextEntry[] {
   if (!isDigest(digest)) return [];
   return archive.find(digest, "text").filter((entry) => entry.kind === "text");
 }
 
-/** The recipes of a unit: several, where different ones became the same. */
+/** The recipes of a unit: several, if different originals were compacted to the same bytes. */
 export function recipesFor(archive: Archive, { digest, length }: Measured): readonly UnitRecipe[] {
   const recipes: UnitRecipe[] = [];
   for (const recipe of recipesWith(archive, digest))
@@ -32,7 +32,7 @@ export function recipesFor(archive: Archive, { digest, length }: Measured): read
   return recipes;
 }
 
-/** The recipes of units that begin as a landmark does. */
+/** The recipes of units with this prefix. */
 export function* recipesFrom(archive: Archive, landmark: Measured): Iterable<UnitRecipe> {
   for (const recipe of recipesWith(archive, landmark.digest)) {
     if (recipe.as !== "head") continue;

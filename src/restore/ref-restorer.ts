@@ -8,10 +8,10 @@ import { type Store, storeFrom } from "../io/store.ts";
 import { inOrder, type Splice } from "../json/splice/splice.ts";
 import { type RefReading, restoredByRef } from "./by-ref.ts";
 
-/** Restores what has refs in one input, but for lines that were restored otherwise. */
+/** Restores placeholders by ref in one input, except in lines that were restored otherwise. */
 export class RefRestorer implements ByteTaker {
   isChanged = false;
-  /** Bytes that were passed before anything changed: they are copied only if something does. */
+  /** The bytes before the first change: copied only if there is one. */
   private passed = 0;
   private readonly about: RefRestoring;
   private readonly input: InputReader;
@@ -100,6 +100,6 @@ export interface RefRestoring {
   readonly from: Store;
   readonly into: Store;
   readonly reading: RefReading;
-  /** Whether a row, by the number of its line, is as it was already. */
+  /** Whether a row, by its line number, is restored already. */
   isDone(line: number): boolean;
 }

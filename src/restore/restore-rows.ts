@@ -3,16 +3,16 @@ import { type Line, lineAt } from "../engine/input/line-frame.ts";
 import { readStore, type Store } from "../io/store.ts";
 import { undoAll, unitIn } from "./units.ts";
 
-/** A line, and what it was where it is a row that was compacted. */
+/** A line, and its original if it is a compacted row. */
 export interface RestoredLine {
   readonly line: Line;
   /** The original between byte order mark and line break; undefined if it is unchanged. */
   readonly original: Buffer | undefined;
-  /** Whether the archive knows it, but not what it was. */
+  /** Whether the archive knows it, but lacks its original. */
   readonly isLost: boolean;
 }
 
-/** Every line of a file, with what it was. A line holds until the next is asked for. */
+/** Every line of a file, with its original. A line is valid until the next. */
 export function* restoreLines(archive: Archive, store: Store): Iterable<RestoredLine> {
   for (const line of linesIn(store)) {
     const { bytes, start, end } = line;
@@ -23,7 +23,7 @@ export function* restoreLines(archive: Archive, store: Store): Iterable<Restored
   }
 }
 
-/** Bytes looked through at a time. */
+/** Bytes searched at a time. */
 const PIECE_BYTES = 1024 * 1024;
 
 function* linesIn(store: Store): Iterable<Line> {

@@ -22,7 +22,7 @@ export interface RestoreJob {
   readonly placeholder: Template;
 }
 
-/** The bytes that an input was, and the account of it. */
+/** The restored bytes of an input, and its telemetry. */
 export interface Restored {
   readonly store: Store;
   readonly telemetry: RestoreTelemetry;
@@ -30,8 +30,8 @@ export interface Restored {
 }
 
 /**
- * Restores an input whose bytes are in a store: as a whole, or as the start of one that something was
- * added to; else row by row, and what is left by the refs in placeholders.
+ * Restores an input whose bytes are in a store: as a whole, or as the start of a file that has grown; else row by
+ * row, and the rest by the refs in placeholders.
  */
 export function restoreStore(job: RestoreJob, store: Store): Restored {
   const digest = new UnitDigest();
@@ -99,7 +99,7 @@ function restoreParts(job: RestoreJob, store: Store, telemetry: RestoreTelemetry
   }
 }
 
-/** The first bytes of a store, in one to which more can be added. */
+/** The first bytes of a store, in a store that can be appended to. */
 function startOf(store: Store, size: number): Spool {
   const spool = createSpool();
   for (const piece of store.pieces(0, size)) spool.append(piece);
@@ -130,7 +130,7 @@ function restoreRefs(
     for (const _ of restorer.finish());
     return { counts, isChanged: restorer.isChanged };
   } catch (error) {
-    // What is no transcript any more, such as rows that lost all messages, has no placeholders.
+    // Input that is no transcript any more, such as rows without messages, has no placeholders.
     if (done.size > 0 && error instanceof ElisionError && NO_TRANSCRIPT.has(error.code))
       return { counts, isChanged: false };
     throw error;

@@ -5,8 +5,8 @@ export interface RestoreTelemetry {
   readonly afterBytes: number;
   readonly isChanged: boolean;
   /**
-   * How it was found in the archive: `whole`, as the `start` of what it is now, its `rows` one by one,
-   * or by the `refs` in placeholders alone. Absent where nothing was restored.
+   * How it was found in the archive: `whole`, as the `start` of the current file, its `rows` one by one, or only
+   * by `refs` in placeholders. Absent if nothing was restored.
    */
   readonly restored?: "whole" | "start" | "rows" | "refs";
   /** Rows that were restored whole. */
@@ -17,7 +17,7 @@ export interface RestoreTelemetry {
   readonly lostObservations: number;
   /** Summaries whose messages could not be brought back. */
   readonly lostSummaries: number;
-  /** Files and rows that the archive knows, but of which it lacks something, or has several originals. */
+  /** Files and rows that the archive knows, but with missing texts, or with several originals. */
   readonly lostUnits: number;
 }
 

@@ -6,33 +6,33 @@ import type { Spool } from "../io/spool.ts";
 import type { Store } from "../io/store.ts";
 import { bytesOf, recipesFor, recipesFrom, textWith } from "./kept-texts.ts";
 
-/** Bytes at hand, and what they are known by. */
+/** The bytes of a unit, and its digests. */
 export interface UndoUnit {
   readonly store: Store;
   readonly digest: UnitDigest;
-  /** The line that it stands on now, if it is a row. */
+  /** Its current line, if it is a row. */
   readonly line?: number;
 }
 
 /** The recorded extent of a unit: all of it, or its start. */
 export type Extent = "whole" | "head";
 
-/** How a unit becomes what it was. */
+/** How to restore a unit. */
 export interface Undoing {
   readonly recipe: UnitRecipe;
   readonly extent: Extent;
 }
 
 /**
- * Looks for a unit as it is, then for the longest that it begins with. `unclear`: there is one, but
- * different units became the same by being compacted, and nothing says which it was.
+ * Looks up a whole unit, then the longest known prefix of it. `unclear`: it is known, but different originals were
+ * compacted to it, and nothing says which is right.
  */
 export function findUndoing(archive: Archive, unit: UndoUnit): Undoing | "unclear" | undefined {
   const whole = recipesFor(archive, unit.digest.measured);
   if (whole.length > 0)
     return oneOf(whole, "whole", (recipes) => theOriginal(archive, unit, recipes));
   const isRow = unit.line !== undefined;
-  // Of rows the first alone may have grown: it may be a document on one line.
+  // Of rows, only the first may have grown: it may be a document on one line.
   const landmarks = isRow && unit.line !== 1 ? [] : unit.digest.landmarks.toReversed();
   for (const landmark of landmarks) {
     const heads = [...recipesFrom(archive, landmark)].filter(
@@ -58,7 +58,7 @@ function oneOf(
   return recipe === undefined ? "unclear" : { recipe, extent };
 }
 
-/** The recipe that leads to the one original there is, or to that of the same line. */
+/** The recipe of the only original, or of the one from the same line. */
 function theOriginal(
   archive: Archive,
   { line }: UndoUnit,
@@ -71,7 +71,7 @@ function theOriginal(
   return there.length === 1 ? there[0] : undefined;
 }
 
-/** Digests of what a unit was at first. */
+/** The digests of a unit's first originals. */
 function endsOf(archive: Archive, unit: Measured, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(unit.digest)) return new Set();
   seen.add(unit.digest);
@@ -80,15 +80,15 @@ function endsOf(archive: Archive, unit: Measured, seen = new Set<string>()): Rea
   return new Set(recipes.flatMap(({ original }) => [...endsOf(archive, original, seen)]));
 }
 
-/** Whether a unit begins with a head and is not the original of it, which may begin so as well. */
+/** Whether a unit begins with a head, and is not the head's original, which may begin with it as well. */
 function beginsAs({ store }: UndoUnit, head: CompactedHead | undefined): boolean {
   if (head === undefined || !startsWith(store, head)) return false;
   return !startsWith(store, head.original);
 }
 
 /**
- * Writes what a unit was into a spool. Undefined where the archive does not have all of it, or what it
- * has makes other bytes than those that were recorded.
+ * Writes the original of a unit into a spool. Undefined if the archive lacks a part of it, or the result does not
+ * match the recorded digest.
  */
 export function undo(
   archive: Archive,

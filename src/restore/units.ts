@@ -7,16 +7,16 @@ import { type Extent, findUndoing, type UndoUnit, undo } from "./undo.ts";
 /** The restored bytes of a unit, if any, and whether an attempt failed. */
 export interface Undone {
   readonly store: Store;
-  /** How it was found, the first time; undefined where it was not, and is as it was. */
+  /** How it was found, the first time; undefined if it was not found, and is unchanged. */
   readonly extent: Extent | undefined;
-  /** Whether it is known, but not how it becomes what it was: see `findUndoing` and `undo`. */
+  /** Whether it is known, but cannot be restored: see `findUndoing` and `undo`. */
   readonly isLost: boolean;
   close(): void;
 }
 
 /**
- * Restores a unit, and then what came of it, until that is nothing that was compacted: so one that was
- * compacted twice becomes the first original. `createStore` makes what a result is put into.
+ * Restores a unit, and then its result, until that is no compacted unit: so one that was compacted twice becomes
+ * the first original. `createStore` makes a store for each result.
  */
 export function undoAll(archive: Archive, first: UndoUnit, createStore = inMemory): Undone {
   const seen = new Set<string>();

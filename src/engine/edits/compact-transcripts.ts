@@ -16,9 +16,8 @@ import { reduceForJob, replaceAndKeep } from "./reduce-for-job.ts";
 import { SpliceSorter } from "./splice-sorter.ts";
 
 /**
- * Compacts the transcripts of a record, or of the lines of an input: the splices that make it smaller,
- * in order. Where there is one transcript in its order they are made as they are asked for, unless the
- * record is in memory.
+ * Compacts the transcripts of a record, or of the lines of an input: yields the splices that make it smaller, in
+ * order. For one transcript in file order they are generated lazily, unless the record is in memory.
  */
 export function compactTranscripts(job: Job, source: TranscriptSource): Iterable<Splice> {
   const reads = source.transcripts();
@@ -28,7 +27,7 @@ export function compactTranscripts(job: Job, source: TranscriptSource): Iterable
     const replaced = replacements(job, read, { source, reduction });
     const condensed = condense(read, source, reduction);
     const isAlone = reads.length === 1 && others.length === 0 && read.placed.isInFileOrder;
-    // What goes in an array lies among its other items: only lines come one after another.
+    // Items of an array lie among others: only splices of lines come in order.
     const isMerged = condensed.length === 0 || source.lines !== undefined;
     if (isAlone && isMerged && !source.isHeld)
       return nearlyInOrder(mergeSplices(replaced, condensed));
@@ -37,7 +36,7 @@ export function compactTranscripts(job: Job, source: TranscriptSource): Iterable
   return all.inOrder();
 }
 
-/** Sorts splices that are few enough to be held. */
+/** Sorts splices that are few enough for memory. */
 class SpliceList {
   private readonly splices: Splice[] = [];
 

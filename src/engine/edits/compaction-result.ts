@@ -5,7 +5,7 @@ import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
 import type { Savings } from "../../reduce/pipeline/savings.ts";
 import type { Tally } from "../input/reading.ts";
 
-/** The account of one transcript. Its keys are a public contract: see docs/report.md. */
+/** The telemetry of one transcript. Its keys are a public contract: see docs/report.md. */
 export interface TranscriptTelemetry {
   /** The input's name as it was given; `stdin` for standard input. */
   readonly file: string;
@@ -27,9 +27,9 @@ export interface TranscriptTelemetry {
   readonly reductionStage?: ReductionStage;
   readonly invariantStatus: "ok" | "fallback";
   readonly fits: boolean;
-  /** Whether `--target` is met; true where it is not set, or the trigger does not ask for it. */
+  /** Whether `--target` is met; true if it is not set, or the trigger is not reached. */
   readonly targetMet: boolean;
-  /** Only where the result does not fit and nothing can be dropped: from what, in words. */
+  /** Only if the result does not fit and nothing can be dropped: the reason, in words. */
   readonly undroppable?: string;
   /**
    * Only if a model was, or would be, asked: how often, how many of its replies were used, and why others were
@@ -39,26 +39,26 @@ export interface TranscriptTelemetry {
   readonly modelAccepted?: number;
   readonly modelRefused?: string;
   /**
-   * How many observations each rule masked and kept, with the chars that masking took out and those
-   * that stay; what is zero is left out. All observations are in it, dead ones too.
+   * How many observations each rule masked and kept, with the chars that masking removed and those that stay;
+   * zeros are left out. Includes all observations, dead ones too.
    */
   readonly byRule: ByRule;
-  /** Only where a pass found parts that the format does not let it edit: how many, by the pass. */
+  /** Only if a pass found parts that the format does not let it edit: their number, by pass. */
   readonly untouched?: Partial<Record<ReasonName, number>>;
   /**
-   * Only where there is text that no longer reaches the model (rewound branches, what a compaction left
-   * behind): its chars, and what of it was masked. None of it counts in the fields above.
+   * Only if there is text that no longer reaches the model (rewound branches, messages before a compaction): its
+   * chars, and the masked part. It does not count in the fields above.
    */
   readonly deadChars?: number;
   readonly deadMaskedCount?: number;
   readonly deadMaskedChars?: number;
-  /** Only where masked observations have copies that the model does not see: the bytes of those. */
+  /** Only if masked observations have copies that the model does not see: their bytes. */
   readonly sideCopyBytes?: number;
-  /** Only where edits would make reasoning invalid that is bound to what is before it: what became of it. */
+  /** Only if edits would make bound reasoning invalid: how it was treated. */
   readonly reasoning?: ReasoningOutcome;
   /** Only in a dry run: what masking saves, in turns and estimated tokens. */
   readonly savings?: Savings;
-  /** Only where it was asked for: what was decided of every observation, in conversation order. */
+  /** Only if requested: the decision for every observation, in conversation order. */
   readonly observations?: readonly ObservationTelemetry[];
 }
 
@@ -73,21 +73,21 @@ export interface ObservationTelemetry {
   readonly kind?: "call" | "image" | "reasoning" | "text";
   /** The tool that it came from; absent where that is not known. */
   readonly tool?: string;
-  /** The most telling argument of the call, clipped: a command, a path; absent where there is none. */
+  /** The main argument of the call, clipped: a command, a path; absent if there is none. */
   readonly argument?: string;
   readonly chars: number;
   /** Its size afterwards: 0 if its message was dropped. */
   readonly afterChars: number;
   readonly isMasked: boolean;
-  /** Only where its message was dropped, which is no rule's doing. */
+  /** Only if its message was dropped, which no rule does. */
   readonly isDropped?: true;
-  /** The rule that masked or kept it, or what else did. */
+  /** The rule that masked or kept it, or another reason. */
   readonly by: ReasonName;
-  /** The step from which it is masked, which is how many turns the agent had seen. */
+  /** The step from which it is masked: the number of turns that the agent had seen. */
   readonly from?: number;
 }
 
-/** The account of one input. */
+/** The telemetry of one input. */
 export interface FileTelemetry extends Omit<Tally, "bytes"> {
   readonly file: string;
   readonly layout: Layout;

@@ -4,7 +4,7 @@ import type { FileTelemetry, TranscriptTelemetry } from "./compaction-result.ts"
 /** The sums over all inputs of a run. Its keys are a public contract: see the README. */
 export interface Totals {
   inputs: number;
-  /** Inputs that could not be done; they are as they were. */
+  /** Inputs that failed; they are unchanged. */
   failedInputs: number;
   /** Files found in folders that hold no transcript of a known format. */
   skippedFiles: number;
@@ -29,7 +29,7 @@ export interface Totals {
   droppedCount: number;
   /** The observations by the rule, or another reason, for which they were masked or kept. */
   byRule: ReasonSums;
-  /** Chars that no longer reach the model, and what was masked of them. */
+  /** Chars that no longer reach the model, and the masked part of them. */
   deadChars: number;
   deadMaskedCount: number;
   deadMaskedChars: number;

@@ -11,7 +11,7 @@ import type { Message, UnitPlace } from "../../transcript/model/message.ts";
 import type { PlacedTranscript } from "../../transcript/model/placed.ts";
 import type { OpenRecord } from "../input/read-transcript.ts";
 
-/** The splices that take messages out of the arrays that they are items of, and put a summary in. */
+/** The splices that remove messages from their arrays, and insert a summary. */
 export function condenseItems(
   { tree, parts, shift }: OpenRecord,
   {
@@ -21,7 +21,7 @@ export function condenseItems(
   }: {
     readonly units: Iterable<UnitPlace>;
     readonly before: UnitPlace | undefined;
-    /** The message, as JSON text, given how strings are encoded and what it is put into. */
+    /** The message as JSON text, for an encoding of strings and a place. */
     readonly summary: ((encoding: Encoding, into?: MessageArray) => string) | undefined;
   },
 ): Splice[] {
@@ -87,7 +87,7 @@ export function insertItems(
   return shifted(outside(splices, unit.inside, { ascii: tree.isAscii }), shift);
 }
 
-/** Where messages lie, each with what counts as the same. */
+/** The places of messages, each with those of its copies. */
 export function* unitsOf(
   messages: Iterable<Message>,
   { units }: PlacedTranscript,
@@ -95,7 +95,7 @@ export function* unitsOf(
   for (const message of messages) yield* units(message);
 }
 
-/** A format's message for a condensation's summary, given the encoding and what it is put into. */
+/** A format's message for a condensation's summary, for an encoding and a place. */
 export function summaryMessage(
   { message }: Format,
   { summary }: Condensation,
@@ -104,7 +104,7 @@ export function summaryMessage(
   return (encoding, into) => message(summary, (text) => encodeString(text, encoding), into);
 }
 
-/** Where a node stands among the items of an array; their number if it is none of them. */
+/** The index of a node among the items of an array; their number if it is not among them. */
 function placeIn(items: readonly Node[], node: Node): number {
   let low = 0;
   let high = items.length;

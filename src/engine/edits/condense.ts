@@ -12,8 +12,8 @@ import { condenseItems, insertItems, summaryMessage, unitsOf } from "./condense-
 import { condenseNatively } from "./native-condensing.ts";
 
 /**
- * The splices that condense messages, in order: lines and items of arrays are taken out and a summary
- * put in, or what the format itself records of a compaction is added.
+ * The splices that condense messages, in order: lines and items of arrays are removed and a summary inserted, or
+ * the format's own records of a compaction are added.
  */
 export function condense(
   read: ReadTranscript,
@@ -29,7 +29,7 @@ export function condense(
     : addOwnRecords(read, source, { dropping, condensation, before, taken });
 }
 
-/** Takes messages out, a whole line each or an item of an array. */
+/** Removes messages, a whole line each or an item of an array. */
 function takeOut(
   { open }: ReadTranscript,
   source: TranscriptSource,
@@ -53,7 +53,7 @@ function linesOf(units: readonly UnitPlace[], { count }: LineTable): IndexSet {
   return lines;
 }
 
-/** Puts in the records that are the format's own of a compaction. */
+/** Adds the format's own records of a compaction. */
 function addOwnRecords(
   { placed, open, findings }: ReadTranscript,
   source: TranscriptSource,
@@ -66,7 +66,7 @@ function addOwnRecords(
     readonly dropping: NativeDropping;
     readonly condensation: Condensation;
     readonly before: Reduction["before"];
-    /** Messages that go besides, being reasoning alone. */
+    /** Further removed messages, which hold only reasoning. */
     readonly taken: readonly UnitPlace[];
   },
 ): Splice[] {
@@ -109,7 +109,7 @@ function insertLines(
   });
 }
 
-/** Takes messages out of the lines and arrays that they are in, and puts that of the summary in. */
+/** Removes messages from their lines and arrays, and inserts that of the summary. */
 function removeMessages(
   read: ReadTranscript,
   source: TranscriptSource,
@@ -121,7 +121,7 @@ function removeMessages(
   const { placed, reader } = read;
   const { lines } = source;
   const { drop, before } = condensation;
-  // The first of its copies stands where its reader puts it.
+  // Its reader places a message at the first of its copies.
   const place = before && earliest(placed.units(before));
   const whole = new IndexSet(lines?.count ?? 0);
   const items: UnitPlace[] = [];
@@ -137,7 +137,7 @@ function removeMessages(
   return sortSplices([...splices, ...removeLines(read, lines, about)]);
 }
 
-/** Takes out messages that are items of arrays. */
+/** Removes messages that are items of arrays. */
 function removeItems(
   { placed, reader, open }: ReadTranscript,
   items: readonly UnitPlace[],
@@ -158,7 +158,7 @@ function removeItems(
   });
 }
 
-/** Takes out the lines of messages, and puts that of a summary in. */
+/** Removes the lines of messages, and inserts that of a summary. */
 function removeLines(
   { placed, reader, open }: ReadTranscript,
   lines: LineTable,
@@ -204,7 +204,7 @@ function groupByRecord(units: readonly UnitPlace[]): ReadonlyMap<number, readonl
   return groups;
 }
 
-/** Where the messages lie that go with the reasoning which is all that they hold. */
+/** The places of messages that hold nothing but removed reasoning, and are removed with it. */
 function takenMessages(placed: PlacedTranscript, reduction: Reduction): UnitPlace[] {
   const units: UnitPlace[] = [];
   let latest = -1;

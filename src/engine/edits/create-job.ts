@@ -26,32 +26,32 @@ export interface CompactOptions extends ReduceOptions {
   readonly formats?: readonly Format[];
   /** Whether copies of masked observations that the model does not see are blanked. Default: `keep`. */
   readonly sideCopies?: SideCopiesOption;
-  /** Whether the account of a transcript says what was decided of every observation, and why. */
+  /** Whether the telemetry of a transcript has the decision for every observation, and its reason. */
   readonly explain?: boolean;
-  /** Whether the account of a transcript says what masking saves, in turns and estimated tokens. */
+  /** Whether the telemetry of a transcript has the savings of masking, in turns and estimated tokens. */
   readonly savings?: boolean;
   /** Whether a line that is not JSON is an error; else it is copied as it is and reported. */
   readonly strict?: boolean;
   /**
-   * Where all that is taken out is kept, so that it can be looked up and restored. Placeholders then
-   * have references. It is flushed before bytes are given that need it, and not closed.
+   * The archive for removed text, so that it can be looked up and restored. Placeholders then have references. It
+   * is flushed before output that refers to it, and not closed.
    */
   readonly archive?: Archive;
   /** A model's answers. Without an answer the deterministic text is used. */
   readonly answers?: Answers;
 }
 
-/** Options for those who work on elision. */
+/** Options for developers. */
 export interface JobOptions extends Omit<CompactOptions, "format" | "formats"> {
   /** The formats that inputs can be of. Default: it is found by content. */
   readonly formats?: FormatChoice;
-  /** Whether conversations are read as objects also where columns would do: the same bytes, slower. */
+  /** Whether conversations are always read as objects, even if columns suffice: the same bytes, slower. */
   readonly objects?: boolean;
   /** How bound reasoning is treated in sessions that are resumed from what is written. Default: `keep`. */
   readonly whenResumed?: PolicyDefaults["whenResumed"];
 }
 
-/** Called as a stream goes on. */
+/** Listeners of a stream. */
 export interface CompactListeners {
   onTranscript?(telemetry: TranscriptTelemetry): void;
   onBadLine?(problem: Problem): void;
@@ -61,7 +61,7 @@ export interface CompactListeners {
 /** The options of a job, a counter of tokens that has a name, and whether placeholders have references. */
 type GivenOptions = JobOptions & PolicyOptions;
 
-/** The policy that options ask for, with the program's defaults. */
+/** The policy for options, with the program's defaults. */
 export function policyFrom(options: GivenOptions): Policy {
   return createPolicy(
     { ...options, refs: options.refs ?? options.archive !== undefined },
@@ -69,7 +69,7 @@ export function policyFrom(options: GivenOptions): Policy {
   );
 }
 
-/** The job that options ask for. `policy`: theirs, where it is known, since jobs that share it begin faster. */
+/** The job for options. `policy`: theirs, if already made; jobs that share it start faster. */
 export function createJob(
   options: GivenOptions,
   about: CompactListeners & { readonly file?: string; readonly policy?: Policy },

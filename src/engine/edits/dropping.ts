@@ -9,7 +9,7 @@ export function droppingOf({ dropping }: Format, { undroppable }: PlacedTranscri
   return typeof dropping === "string" ? dropping : dropping.keeps;
 }
 
-/** From what nothing can be dropped, in words; none where something can. */
+/** Why nothing can be dropped, in words; undefined if something can. */
 export function undroppableIn({ reader, format, placed }: ReadTranscript): string | undefined {
   return placed.undroppable ?? (reader.dropping === "never" ? format : undefined);
 }

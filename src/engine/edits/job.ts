@@ -14,11 +14,11 @@ export interface Job extends Reading {
   readonly policy: Policy;
   /** Whether side copies of masked observations stay or are blanked. */
   readonly sideCopies: SideCopiesOption;
-  /** Whether the account of a transcript says what was decided of every observation. */
+  /** Whether the telemetry of a transcript has the decision for every observation. */
   readonly explain: boolean;
-  /** Whether the account of a transcript says what masking saves, in turns and estimated tokens. */
+  /** Whether the telemetry of a transcript has the savings of masking, in turns and estimated tokens. */
   readonly savings: boolean;
-  /** Where what is taken out is kept; none: nowhere. */
+  /** The archive for removed text; undefined: it is not kept. */
   readonly archive: Archive | undefined;
   /** A model's answers; undefined: no model is asked. */
   readonly answers: Answers | undefined;

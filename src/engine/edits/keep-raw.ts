@@ -10,13 +10,12 @@ const INLINE_BYTES = 64;
 /** The most bytes of an entry that is no JSON string. */
 export const PART_BYTES = 1024 * 1024;
 
-/** Digits that tell raw bytes of one text apart. */
+/** Digits of a digest that distinguish raw bytes of the same text. */
 const RAW_DIGITS = 16;
 
 /**
- * Keeps bytes that are taken out, and says how they go back. A JSON string is kept under the digest of
- * its text, which is what a reference is of; other bytes in parts, as texts of their own. `textDigest`: that of
- * the text, where it is known.
+ * Archives removed bytes, and returns the pieces that restore them. A JSON string is stored under the digest of
+ * its text, as references need it; other bytes in parts, each as a text. `textDigest`: that of the text, if known.
  */
 export function keepRaw(
   archive: Archive,
@@ -44,7 +43,7 @@ export function keepRaw(
   return pieces;
 }
 
-/** Archives a text that is not one JSON string of the input; gives its digest. */
+/** Archives a text that is not one JSON string of the input; returns its digest. */
 export function keepText(archive: Archive, text: string): string {
   const digest = digestOf(text);
   archive.add({ kind: "text", digest, raw: Buffer.from(JSON.stringify(text)) });
@@ -56,7 +55,7 @@ export function rawDigestOf(raw: Uint8Array): string {
   return digestOf(raw).slice(0, RAW_DIGITS);
 }
 
-/** Where the part that starts there ends: not within a character. */
+/** The end of a part, not within a character. */
 export function partEnd(raw: Buffer, start = 0): number {
   let end = Math.min(raw.length, start + PART_BYTES);
   for (let back = 0; back < 3 && end < raw.length && isContinuation(raw[end]); back++) end--;

@@ -7,7 +7,9 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { ReadTranscript } from "../input/read-transcript.ts";
 import { keepText } from "./keep-raw.ts";
 
-/** Keeps the text of an observation that is to be replaced, unless its bytes are kept under it anyway. */
+/**
+ * Archives the text of an observation to be replaced, unless its bytes are archived under the same digest anyway.
+ */
 export function keepObservation(
   archive: Archive,
   { transcript, placed, open }: ReadTranscript,

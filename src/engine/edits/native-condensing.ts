@@ -13,15 +13,15 @@ import type { OpenRecordAt } from "../input/read-transcript.ts";
 
 /** A condensation in a format's own way. */
 export interface NativeEdit {
-  /** The message before which records are put; none: after all that there is. */
+  /** The message before which records are inserted; undefined: at the end. */
   readonly place: UnitPlace | undefined;
-  /** The records that are put there. */
+  /** The inserted records. */
   readonly insert: readonly string[];
   /** The splices in the first message of that part. */
   readonly splices: readonly Splice[];
 }
 
-/** A condensation in the format's own records. `view` gives a message in memory of its own. */
+/** A condensation in the format's own records. `view` returns a message in separate memory. */
 export function condenseNatively(
   placed: PlacedTranscript,
   {
@@ -31,7 +31,7 @@ export function condenseNatively(
   }: {
     readonly condensation: Condensation;
     readonly before: Reduction["before"];
-    /** Messages that go besides. */
+    /** Further removed messages. */
     readonly taken?: readonly UnitPlace[];
   },
   {
@@ -42,11 +42,11 @@ export function condenseNatively(
     isInPlace,
   }: {
     readonly dropping: NativeDropping;
-    /** The id of what stands last in the input. */
+    /** The id of the last message or mark in the input. */
     readonly leaf: string | undefined;
     readonly open: OpenRecordAt;
     readonly view: (unit: UnitPlace) => CondensedMessage;
-    /** Whether a message can stay where it is: not one in the record of an earlier compaction. */
+    /** Whether a message can stay in its place: not in the record of an earlier compaction. */
     readonly isInPlace: (unit: UnitPlace) => boolean;
   },
 ): NativeEdit {
@@ -86,7 +86,7 @@ export function condenseNatively(
   };
 }
 
-/** The messages from the one on before which the compaction is written. */
+/** The messages after the place of the compaction record. */
 export function newestOf(placed: PlacedTranscript, { before }: Condensation): Message[] {
   const { messages } = placed.outline;
   const newest: Message[] = [];
@@ -95,7 +95,7 @@ export function newestOf(placed: PlacedTranscript, { before }: Condensation): Me
   return newest;
 }
 
-/** The live messages before that one that do not go. */
+/** The live messages before that place that are not dropped. */
 function keptBefore(placed: PlacedTranscript, { drop, before }: Condensation): Message[] {
   const { messages } = placed.outline;
   const kept: Message[] = [];

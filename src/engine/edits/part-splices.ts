@@ -23,7 +23,7 @@ export function* editParts(
   for (const [record, slots] of taken) yield* takeOut(open(record), slots);
 }
 
-/** The splices that take the items out of their arrays in which these parts of a record lie. */
+/** The splices that remove the array items of these parts of a record. */
 function takeOut({ tree, parts, shift }: OpenRecord, slots: readonly number[]): Splice[] {
   const arrays = new Map<Node, { readonly slot: PlacedSlot; readonly indices: Set<number> }>();
   for (const k of slots) {
@@ -43,10 +43,7 @@ function takeOut({ tree, parts, shift }: OpenRecord, slots: readonly number[]): 
   return shifted(sortSplices(splices), shift);
 }
 
-/**
- * The splices for all places of a part: its own, and those of copies that get smaller as well, in chars
- * and in bytes.
- */
+/** The splices for a part and its copies that get smaller as well, in chars and in bytes. */
 export function replaceEverywhere(
   placed: PlacedTranscript,
   open: OpenRecordAt,

@@ -10,7 +10,7 @@ import { telemetryOf } from "./telemetry-of.ts";
 
 /** A transcript's reduction and its other splices. */
 export interface ReducedForJob {
-  /** The replacements and the condensation; the caller knows the layout and carries them out. */
+  /** The replacements and the condensation, which the caller applies, since it knows the layout. */
   readonly reduction: Reduction;
   /** The splices of edits other than observations, in any order. */
   readonly others: readonly Iterable<Splice>[];
@@ -35,7 +35,7 @@ function isEmpty(items: Iterable<unknown>): boolean {
   return true;
 }
 
-/** The splices of a replaced observation and of its copies; what they take out is kept. */
+/** The splices of a replaced observation and of its copies; archives the removed bytes. */
 export function replaceAndKeep(
   { archive }: Job,
   read: ReadTranscript,

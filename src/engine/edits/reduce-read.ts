@@ -10,8 +10,8 @@ import type { Job } from "./job.ts";
 import { newestOf } from "./native-condensing.ts";
 
 /**
- * The reduction of a transcript. Nothing is dropped where the format's own record of it would not be
- * read back as that, because what names the order of messages is damaged: a second run would drop again.
+ * The reduction of a transcript. Nothing is dropped if damaged links would keep the format's own record of it from
+ * being read back: a second run would drop again.
  */
 export function reduceRead(
   { policy, answers }: Pick<Job, "policy" | "answers">,
@@ -34,21 +34,24 @@ export function reduceRead(
   };
 }
 
-/** A reduction whose account of reasoning knows what the program that goes on asks its provider for. */
+/**
+ * A reduction whose report on reasoning includes whether the resuming program asks its provider to drop invalid
+ * reasoning.
+ */
 function forReader(read: ReadTranscript, reduction: Reduction): Reduction {
   const { reasoning } = reduction;
   const asks = reasoning && asksToDrop(read);
   return asks ? { ...reduction, reasoning: { ...reasoning, asksToDrop: asks } } : reduction;
 }
 
-/** How a format lets go of a message that is reasoning alone. */
+/** How a format removes reasoning from a message with nothing else. */
 export function loneReasoningOf({ loneReasoning, dropping }: Format): LoneReasoning {
   return loneReasoning ?? (dropping === "remove" ? "message" : "stays");
 }
 
 /**
- * Whether a summary is smaller in the file than the messages that it takes the place of. A format's own
- * record of a compaction leaves those in the file: what it adds is judged in chars alone.
+ * Whether a summary takes fewer bytes of the file than the messages that it replaces. A format's own record of a
+ * compaction leaves these in the file, so it is judged in chars alone.
  */
 function isSmallerInBytes(
   { placed, reader, open }: ReadTranscript,

@@ -2,7 +2,7 @@ import type { Splice } from "../../json/splice/splice.ts";
 import type { RecordPiece } from "../input/input-piece.ts";
 import type { TextPlace } from "../input/reading.ts";
 
-/** Hears of every line of rows, in order: for who answers each line with one. */
+/** Listeners for every line of rows, in order, for callers that answer each line with one. */
 export interface RowWatch {
   /** A line in which no conversation was found is about to be copied. */
   other(text: TextPlace): void;

@@ -10,7 +10,7 @@ import type { PlacedTranscript, SidePlace } from "../../transcript/model/placed.
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { OpenRecordAt, ReadTranscript } from "../input/read-transcript.ts";
 
-/** The side copies of masked observations: what they take, and how they are blanked. */
+/** The side copies of masked observations: their bytes, and the splices that blank them. */
 export interface SideCopies {
   /** Bytes of the side copies of masked observations, and of prompts stored whole. */
   readonly bytes: number;
@@ -19,9 +19,9 @@ export interface SideCopies {
 }
 
 /**
- * Finds the side copies of what a reduction masks, and of what was masked before. A blanked copy keeps
- * its shape: every string in it that is longer than the placeholder, in bytes too, becomes the placeholder. In prompts
- * that are stored whole only the strings that equal a masked observation do.
+ * Finds the side copies of observations that a reduction masks, and of those masked before. A blanked copy keeps
+ * its shape: every string in it that is longer than the placeholder, in bytes too, becomes the placeholder. In
+ * prompts that are stored whole only the strings that equal a masked observation do.
  */
 export function sideCopiesOf(
   placed: PlacedTranscript,
@@ -57,7 +57,7 @@ function* splicesOf(
   for (const { part, text } of masked(reduction, transcript)) {
     const places = placed.sides(part).filter((place) => !place.isById || left.delete(place));
     if (places.length === 0) continue;
-    const placeholder = text(); // Before a record is opened: it may lie in another.
+    const placeholder = text(); // Read before the record is opened, since its text may be in another record.
     for (const { record, side } of places) {
       const { tree, parts, shift } = open(record);
       const copy = parts.sideCopy(side);
@@ -84,8 +84,8 @@ function* splicesOf(
 const NO_SIDE_COPIES: SideCopies = { bytes: 0, splices: () => [] };
 
 /**
- * The copies of masked observations that are found by the id of a call. Ids repeat: such a copy may be
- * of any of several observations, and stays while one of these does.
+ * The copies of masked observations identified by call id. Since ids repeat, such a copy may belong to several
+ * observations, and stays unless all of them are masked.
  */
 function copiesById(
   placed: PlacedTranscript,
@@ -125,7 +125,7 @@ function* blank(
     readonly textFor: (tree: TapeTree, node: Node) => string | undefined;
   },
 ): Iterable<Splice> {
-  const left: Node[] = [node]; // And no recursion: values can be nested deeper than calls.
+  const left: Node[] = [node]; // No recursion, since values can be nested deeper than the stack.
   for (let at = left.pop(); at !== undefined && at >= 0; at = left.pop()) {
     if (!tree.isString(at)) {
       for (const item of tree.items(at).toReversed()) left.push(item);
@@ -140,8 +140,8 @@ function* blank(
 }
 
 /**
- * The splices that replace an image by a note in the side copies of its observation, where it is a string of
- * base64.
+ * The splices that replace an image by a note in the side copies of its observation, if it is a base64 string
+ * there.
  */
 export function* imageCopies(
   { transcript, placed, open }: ReadTranscript,
@@ -152,7 +152,7 @@ export function* imageCopies(
     const owner = transcript.parts.at(ownerOf(transcript, part));
     const places = owner === undefined ? [] : placed.sides(owner);
     if (places.length === 0) continue;
-    const data = imageIn(transcript.text(part))?.data; // Before a record is opened: it may lie in another.
+    const data = imageIn(transcript.text(part))?.data; // Read before the record is opened, since its text may be in another record.
     const textFor = (tree: TapeTree, node: Node) =>
       tree.chars(node) === data?.length && tree.text(node) === data ? text : undefined;
     for (const { record, side } of places) {

@@ -2,13 +2,12 @@ import type { Output } from "../../io/output.ts";
 import type { Store } from "../../io/store.ts";
 import { checkOrder, type Splice } from "../../json/splice/splice.ts";
 
-/** Bytes that are asked of a store at a time: few enough to be in memory that is used again. */
+/** Bytes read from a store at a time: few enough for its reused memory. */
 const BLOCK_BYTES = 48 * 1024;
 
 /**
- * Puts out the bytes `[start, end)` of a store with splices carried out, which may be many and small: in blocks, after
- * each of which it stops. Bytes that are replaced are passed over where they go beyond a block. Gives whether there
- * was a splice.
+ * Writes the bytes `[start, end)` of a store with splices applied, which may be many and small: in blocks,
+ * yielding after each. Replaced bytes beyond a block are skipped. Returns whether there was a splice.
  */
 export function* spliceBlocks(
   store: Store,

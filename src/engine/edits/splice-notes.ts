@@ -10,27 +10,27 @@ import {
 } from "../../json/tape/noted-lines.ts";
 import type { UnitRecording } from "./unit-recording.ts";
 
-/** The results of an input as notes, of which those are marked that are masked. */
+/** The results of an input as notes, with marks on the masked ones. */
 export interface NotedResults {
   readonly chunks: readonly NoteChunk[];
-  /** The placeholders that chunks do not have, as JSON, by the number of their result. */
+  /** The placeholders not in chunks, as JSON, by the number of their result. */
   readonly byHand: ReadonlyMap<number, string>;
   readonly notes: NoteMasker;
   /** How many are masked. */
   readonly masked: number;
 }
 
-/** The input that results are of, where it is put out, and what records how it becomes what it was. */
+/** The input of the results, the output, and the recorder of the recipe. */
 interface SplicingOf {
   readonly store: Store;
   readonly output: Output;
   readonly recording: UnitRecording | undefined;
 }
 
-/** Bytes of the input that are dealt with at a time: they stay in the processor's cache. */
+/** Bytes of the input processed at a time: they stay in the processor's cache. */
 const PART_BYTES = 256 * 1024;
 
-/** Puts out an input with the placeholders of the results that are masked. Stops after each part of it. */
+/** Writes an input with the placeholders of masked results. Yields after each part. */
 export function* spliceNotes(noted: NotedResults, about: SplicingOf): Iterable<void> {
   const { chunks, notes } = noted;
   const { size } = about.store;
@@ -47,7 +47,7 @@ export function* spliceNotes(noted: NotedResults, about: SplicingOf): Iterable<v
   }
 }
 
-/** Puts out the parts of an input, and records them where an archive is told. */
+/** Writes the parts of an input, and records them if there is an archive. */
 class NoteSplicing {
   /** The input up to there was put out. */
   at = 0;
@@ -60,7 +60,10 @@ class NoteSplicing {
     this.about = about;
   }
 
-  /** Puts out the next part by the notes of the open chunk, whose first is result `first`; gives those it came to. */
+  /**
+   * Writes the next part by the notes of the open chunk, whose first result is number `first`; returns the number
+   * of notes processed.
+   */
   part({ chunk, done, first, isLast }: PartOfChunk): number {
     const { notes, byHand } = this.noted;
     const { store, output, recording } = this.about;
@@ -108,7 +111,7 @@ class NoteSplicing {
 
 interface PartOfChunk {
   readonly chunk: NoteChunk;
-  /** Notes that were dealt with. */
+  /** The number of notes processed. */
   readonly done: number;
   readonly first: number;
   readonly isLast: boolean;

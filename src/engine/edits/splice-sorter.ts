@@ -2,12 +2,12 @@ import type { Splice } from "../../json/splice/splice.ts";
 import { Column } from "../../transcript/columns/column.ts";
 import { TextTable } from "../../transcript/columns/text-table.ts";
 
-/** Offsets are held as a multiple of this and what is left. */
+/** Offsets are stored as a multiple of this and a remainder. */
 const HIGH = 2 ** 30;
 
 /**
- * Sorts splices by their offsets. They are held as numbers, about thirty bytes each besides the text: a
- * transcript may have millions.
+ * Sorts splices by their offsets. Stored as numbers, about thirty bytes each besides the text, since a transcript
+ * may have millions.
  */
 export class SpliceSorter {
   private readonly highs = new Column();
@@ -25,7 +25,7 @@ export class SpliceSorter {
     }
   }
 
-  /** All that were added. Two at one place keep their order. */
+  /** All splices, sorted; two at the same place keep their order. */
   *inOrder(): Iterable<Splice> {
     this.texts.forgetSlots();
     for (const index of this.order()) {

@@ -12,8 +12,8 @@ import { type NotedResults, spliceNotes } from "./splice-notes.ts";
 import { recordUnit, type UnitAbout, UnitRecording } from "./unit-recording.ts";
 
 /**
- * Puts texts into an output, with splices carried out. What these take out is archived first. Its
- * generators stop where the output is full.
+ * Writes texts to an output, with splices applied. Archives what they remove first. Its generators yield when the
+ * output is full.
  */
 export class Splicer {
   /** Whether there was a splice. */
@@ -31,26 +31,26 @@ export class Splicer {
     this.isPart = isPart;
   }
 
-  /** Whether so much was put out that it should be taken away. */
+  /** Whether the output is full enough to be drained. */
   get isFull(): boolean {
     return this.output.held >= DRAIN_BYTES;
   }
 
-  /** Whether it must be taken away before bytes change that were put in. */
+  /** Whether the output must be drained before its source bytes change. */
   get borrows(): boolean {
     return this.output.borrows;
   }
 
-  /** All bytes put out so far. */
+  /** The number of bytes written so far. */
   get total(): number {
     return this.output.total;
   }
 
-  /** Puts out a text as it is. */
+  /** Writes a text unchanged. */
   *copy({ bytes, first, next }: TextPlace): Iterable<void> {
     if (Buffer.isBuffer(bytes)) this.output.range(bytes, first, next);
     else {
-      // As little at a time as can be: it may be nothing but white space.
+      // In small pieces, since it may be very long white space.
       for (const piece of smallPieces(bytes, first, next)) {
         this.output.range(piece, 0, piece.length);
         if (this.isFull) yield;
@@ -58,13 +58,13 @@ export class Splicer {
     }
   }
 
-  /** Puts out bytes in which splices were carried out: they must stay until the output is taken away. */
+  /** Writes bytes with splices already applied; they must not change until the output is drained. */
   put({ bytes, start, end, masked }: Pick<MaskedRows, "bytes" | "start" | "end" | "masked">): void {
     this.isChanged ||= masked > 0;
     this.output.range(bytes, start, end);
   }
 
-  /** Puts out a text with splices carried out, which are in order. */
+  /** Writes a text with splices applied, which are in order. */
   splice(splices: Iterable<Splice>, text: TextPlace, layout: Layout | undefined): Iterable<void> {
     const { bytes } = text;
     const unit = this.unitOf(text, layout);
@@ -74,7 +74,7 @@ export class Splicer {
     return this.spliceHeld(held, splices, { unit, isWhole: layout === "rows" });
   }
 
-  /** Puts out all of an input with placeholders for results that were noted. */
+  /** Writes all of an input with placeholders for noted results. */
   *spliceNoted(noted: NotedResults, { bytes: store }: TextPlace): Iterable<void> {
     const { archive, output } = this;
     if (Buffer.isBuffer(store)) throw new Error("noted results are those of a whole input");
@@ -89,15 +89,15 @@ export class Splicer {
     this.isChanged ||= isChanged;
   }
 
-  /** The unit of restoring: a row, without its line break, or the whole input. */
+  /** The unit that restore looks up: a row, without its line break, or the whole input. */
   private unitOf(
     { first, next, start, end, number }: TextPlace,
     layout: Layout | undefined,
   ): RestoreUnit {
     if (layout !== "rows") return { start: first, end: next, canGrow: true };
-    // In a part of an input the line of a row is not known.
+    // In a part of an input the line numbers of rows are not known.
     const line = this.isPart ? undefined : number;
-    // The first may be a document on one line, to which an agent adds messages.
+    // The first line may be a whole document, to which an agent adds messages.
     return { start, end, canGrow: line === 1, line };
   }
 
@@ -134,7 +134,7 @@ export class Splicer {
       this.isChanged ||= block.value;
       return;
     }
-    // All of it is read, what stays and what is taken out.
+    // Reads all of it, kept and removed.
     const store = inBlocks(whole);
     let recording: UnitRecording | undefined;
     yield* this.copyStored(store, { start: 0, end: first });
@@ -174,10 +174,10 @@ export class Splicer {
   }
 }
 
-/** The unit of restoring: its range, and facts for its recipe. */
+/** The unit that restore looks up: its range, and facts for its recipe. */
 type RestoreUnit = UnitAbout & { readonly start: number; readonly end: number };
 
-/** Bytes of the input to be kept, each until the next: a string whole, others in parts. */
+/** The bytes to archive, each valid until the next: a string whole, others in parts. */
 function* storedParts(store: Store, start: number, end: number): Iterable<Buffer> {
   const [first] = store.pieces(start, end);
   if (first?.[0] === QUOTE) {

@@ -1,19 +1,19 @@
 import type { Splice } from "../../json/splice/splice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 
-/** The key of a row under which its account is. */
+/** The key of a row for its telemetry. */
 const TELEMETRY_KEY = "elision";
 
-/** The figures by which an account of ours is known. */
+/** The figures by which our telemetry is recognised. */
 const FIGURES = ["beforeChars", "afterChars", "maskedCount"];
 
-/** Why a row has no place for its account: in words. */
+/** Why a row has no place for its telemetry, in words. */
 export type NoPlace = { readonly message: string };
 
 /**
- * The splices of a row with its account put under `elision`: before the brace that closes the row, or
- * in the place of the account that is there. A row with an account in which nothing is edited stays as
- * it is, so that a second run changes nothing. What is not ours is never replaced.
+ * The splices of a row with its telemetry added under `elision`: before the row's closing brace, or in place of
+ * earlier telemetry. A row with telemetry but without edits is left alone, so that a second run changes nothing. A
+ * value that is not ours is never replaced.
  */
 export function withTelemetry(
   tree: TapeTree,

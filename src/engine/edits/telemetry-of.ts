@@ -9,7 +9,7 @@ import type { ObservationTelemetry, TranscriptTelemetry } from "./compaction-res
 import { undroppableIn } from "./dropping.ts";
 import type { Job } from "./job.ts";
 
-/** The account of the reduction of a transcript. */
+/** The telemetry of a transcript's reduction. */
 export function telemetryOf(
   { file, explain, savings }: Pick<Job, "file" | "explain" | "savings">,
   read: ReadTranscript,
@@ -20,7 +20,7 @@ export function telemetryOf(
   }: {
     readonly reduction: Reduction;
     readonly sideBytes: number;
-    /** From what nothing could be dropped, where that is not the format's or the arrangement's word. */
+    /** Why nothing could be dropped, if the reason is neither the format's nor the arrangement's. */
     readonly undroppable?: string | undefined;
   },
 ): TranscriptTelemetry {
@@ -60,7 +60,7 @@ export function telemetryOf(
   };
 }
 
-/** The account of what a model was asked. */
+/** The telemetry of questions to a model. */
 function modelTelemetry(
   asks: readonly Asked[],
 ): Pick<TranscriptTelemetry, "modelAsked" | "modelAccepted" | "modelRefused"> {
@@ -74,7 +74,7 @@ function modelTelemetry(
   };
 }
 
-/** The account of every observation, and of what else was edited, in conversation order. */
+/** The telemetry of every observation and of other edits, in conversation order. */
 function explained(read: ReadTranscript, reduction: Reduction): readonly ObservationTelemetry[] {
   const of = observationIn(read);
   const rows = [...reduction.verdicts()].map((verdict) => ({
@@ -90,7 +90,7 @@ function explained(read: ReadTranscript, reduction: Reduction): readonly Observa
   return all.sort((a, b) => a.part.index - b.part.index).map(({ row }) => row);
 }
 
-/** The account of an edit of a part that is no observation. */
+/** The telemetry of an edit of another part. */
 function editIn(
   { transcript, lineOf }: ReadTranscript,
   { part, text, rule, from }: PartEdit,
@@ -110,7 +110,7 @@ function editIn(
   };
 }
 
-/** The account of one observation. */
+/** The telemetry of one observation. */
 function observationIn({ transcript, lineOf }: ReadTranscript) {
   return ({ part, isMasked, isDropped, afterChars, by, from }: Verdict): ObservationTelemetry => {
     const tool = transcript.toolName(part);

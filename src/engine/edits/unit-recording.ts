@@ -19,12 +19,12 @@ import {
 } from "../../json/tape/noted-lines.ts";
 import { keepRaw, keepText } from "./keep-raw.ts";
 
-/** Edits that a recipe holds before they become an entry of their own. */
+/** Edits in a recipe before they become a separate entry. */
 const MAX_EDITS = 1000;
 
 /**
- * Records how a unit becomes what it was: told of what is kept and what is replaced, in order, it keeps
- * what is taken out, and at last the recipe.
+ * Records how to restore a unit: called with kept and replaced bytes, in order, it archives the replaced ones, and
+ * at the end the recipe.
  */
 export class UnitRecording {
   private readonly archive: Archive;
@@ -43,13 +43,13 @@ export class UnitRecording {
     this.edits = new RecipeEdits(archive);
   }
 
-  /** Bytes that stay. */
+  /** Adds bytes that stay. */
   kept(bytes: Uint8Array): void {
     this.compacted.update(bytes);
     this.original.update(bytes);
   }
 
-  /** Bytes that are replaced by a text, in parts; those of a string are one, whose text's digest may be known. */
+  /** Adds bytes replaced by a text, in parts; a string is one part, whose text's digest may be known. */
   replaced(
     parts: Iterable<Buffer>,
     { text, digest, archived }: Omit<Splice, "start" | "end">,
@@ -67,8 +67,8 @@ export class UnitRecording {
   }
 
   /**
-   * A part of the unit that was put out with its edits already. `original` are the bytes that it was; with `isEnd`
-   * nothing is replaced after its edits.
+   * Adds a part of the unit whose edits are already applied. `original` are its bytes before; with `isEnd` nothing
+   * is replaced after it.
    */
   spliced(
     { bytes, out, outEnd, edits, editCount }: SplicedPart,
@@ -106,7 +106,7 @@ export class UnitRecording {
     this.edited = { ...this.compacted.measured, original: this.original.measured };
   }
 
-  /** Keeps the recipe, if there is something to undo. */
+  /** Archives the recipe, if there is something to undo. */
   finish(): void {
     const { line } = this.about;
     if (this.edits.isEmpty) return;
@@ -128,7 +128,7 @@ export class UnitRecording {
     this.archive.add({ kind: "unit", digest: landmark.digest, recipe: found });
   }
 
-  /** The bytes by which the unit is recognised after something was appended: an inserted text, or its end. */
+  /** The bytes by which the unit is recognised after an append: an inserted text, or its end. */
   private get head(): CompactedHead | undefined {
     const { edited, compacted } = this;
     if (!this.about.canGrow || edited === undefined) return undefined;
@@ -166,7 +166,7 @@ class RecipeEdits {
   }
 }
 
-/** Records a unit that was compacted already, and will not grow, with its edits. */
+/** Records a finished unit, which will not grow, with its edits. */
 export function recordCompacted(
   archive: Archive,
   { original, compacted, line }: CompactedUnit,
@@ -191,10 +191,10 @@ interface CompactedUnit {
   readonly line: number | undefined;
 }
 
-/** The digest of what a unit was, up to where it was told of. */
+/** The digest of the original unit, up to the recorded place. */
 type OriginalDigest = Pick<UnitDigest, "update" | "measured">;
 
-/** One that is in memory: it is hashed in one go, and not in each of its pieces. */
+/** An original in memory: hashed in one call instead of piece by piece. */
 class HeldOriginal implements OriginalDigest {
   private readonly hash = createDigest();
   private readonly bytes: Buffer;
@@ -237,7 +237,7 @@ export function recordUnit(
 
 /** Facts about a unit besides its bytes. */
 export interface UnitAbout {
-  /** Whether it is a file, to which something may be added. */
+  /** Whether it is a file, to which an agent may append. */
   readonly canGrow: boolean;
   /** The line of a row. */
   readonly line?: number | undefined;

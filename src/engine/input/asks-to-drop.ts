@@ -1,6 +1,6 @@
 import type { ReadTranscript } from "./read-transcript.ts";
 
-/** Whether the program that goes on from a transcript asks its provider to drop reasoning that edits broke. */
+/** Whether the program that resumes a transcript asks its provider to drop reasoning that edits broke. */
 export function asksToDrop({ reader, transcript, placed, open }: ReadTranscript): true | undefined {
   if (typeof reader.asksToDrop !== "function") return reader.asksToDrop;
   const [first] = transcript.messages;

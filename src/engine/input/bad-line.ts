@@ -7,9 +7,9 @@ export interface Problem {
   readonly line: number;
   readonly column: number;
   readonly message: string;
-  /** That the line is JSON, with tool results that its format does not read. */
+  /** The line is JSON, with tool results that its format does not read. */
   readonly isUnread?: true;
-  /** That it is a message whose parent is not in the input: what is before it counts as live. */
+  /** The message's parent is missing: everything before it counts as live. */
   readonly isParentless?: true;
 }
 
@@ -24,7 +24,7 @@ export function problemAt(
   return { ...position, message: `expected ${expected} (got ${got})` };
 }
 
-/** The error for a place that is not JSON, where that ends the job. */
+/** The error for a place that is not JSON, if that ends the job. */
 export function notJson({ line, column, message }: Problem): ElisionError {
   return new ElisionError("not-json", message, { line, column });
 }

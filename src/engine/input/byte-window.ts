@@ -21,15 +21,15 @@ import { sessionReader } from "./session-reader.ts";
 import { leaveKernels, takeKernel, takeLargeKernel } from "./spare-kernels.ts";
 import type { ScanStore } from "./stored-bytes.ts";
 
-/** Bytes read at a time: few enough to be still in the processor's cache when they are scanned. */
+/** Bytes read at a time: few enough to stay in the processor's cache until they are scanned. */
 const READ_BYTES = 512 * 1024;
 
 /** Less room than this is not read into. */
 const MIN_ROOM_BYTES = 256 * 1024;
 
 /**
- * The part of an input that is in memory, cut into lines. Input is read straight into the kernel's
- * memory and stays there until the lines are dealt with.
+ * The part of an input that is in memory, split into lines. Input is read directly into the kernel's memory and
+ * stays there until its lines are processed.
  */
 export class Window {
   private readonly kernel = takeKernel();
@@ -38,9 +38,9 @@ export class Window {
   readonly session = sessionReader(this.kernel, this.tree);
   private from = this.kernel.windowStart;
   private filled = this.kernel.windowStart;
-  /** Up to here there is no line break in the line at `from`. */
+  /** Up to this offset, the line at `from` has no line break. */
   private searched = 0;
-  /** Where the next bytes are read to while those that are there are dealt with. */
+  /** Where the next bytes are read to while the current ones are processed. */
   private ahead: number | undefined;
   private offset: number;
   private number = 0;
@@ -48,14 +48,14 @@ export class Window {
   private readonly store: Store;
   /** The start of a line that is longer than the window. */
   private long: Store | undefined;
-  /** Where long lines are kept that the store does not have. */
+  /** Spools of long lines that the store does not have. */
   private spools: Spool[] = [];
-  /** The memory that a document, or a long line, is scanned in as a whole. */
+  /** The memory for scanning a document or a long line as a whole. */
   private large: Kernel | undefined;
 
   /**
-   * Lines of more than `heldBytes` are not held, but read from the store if that has the input.
-   * `offset` is where in a whole the input begins.
+   * Lines of more than `heldBytes` are not kept in memory, but read from the store if that has the input. `offset`
+   * is where the input begins in a larger whole.
    */
   constructor({
     store,
@@ -71,14 +71,14 @@ export class Window {
     this.heldBytes = heldBytes;
   }
 
-  /** Leaves the memory to another window. Nothing of it may be in use any more. */
+  /** Returns the memory for another window. Nothing of it may be in use any more. */
   close(): void {
     leaveKernels(this.kernel, this.large);
     this.large = undefined;
     this.letGo();
   }
 
-  /** Lets go of the long lines that were given. */
+  /** Frees the long lines returned so far. */
   letGo(): void {
     for (const spool of this.spools) spool.close();
     this.spools = [];
@@ -89,12 +89,12 @@ export class Window {
     return this.from === this.filled;
   }
 
-  /** Lines given so far. */
+  /** The number of lines returned so far. */
   get lines(): number {
     return this.number;
   }
 
-  /** The space to read the next bytes into; never empty. Lines given before are no longer valid. */
+  /** The buffer for the next bytes; never empty. Lines returned before are no longer valid. */
   room(): Buffer {
     const { bytes, windowStart, windowEnd } = this.kernel;
     const rest = this.filled - this.from;
@@ -111,7 +111,9 @@ export class Window {
     return bytes.subarray(this.filled, Math.min(windowEnd, this.filled + READ_BYTES));
   }
 
-  /** Room for the bytes after these, to be read into meanwhile, if there is any: the next that are received are there. */
+  /**
+   * A buffer for the bytes after these, to be read meanwhile, if there is room: the next received bytes are there.
+   */
   roomAhead(): Buffer | undefined {
     const { kernel, from, filled, offset } = this;
     const at = offset < AHEAD_FROM ? undefined : placeAhead(kernel, { from, filled });
@@ -119,7 +121,7 @@ export class Window {
     return at === undefined ? undefined : kernel.bytes.subarray(at, at + AHEAD_BYTES);
   }
 
-  /** Takes note of bytes that were read into the room, and gives them. Lines given before are no longer valid. */
+  /** Accepts bytes that were read into the buffer, and returns them. Lines returned before are no longer valid. */
   received(count: number): Buffer {
     if (this.ahead !== undefined) this.join(this.ahead, count);
     const start = this.filled;
@@ -136,13 +138,13 @@ export class Window {
     this.ahead = undefined;
   }
 
-  /** Forgets the bytes that are there: they are looked at in another way. */
+  /** Drops the current bytes, which are read in another way. */
   skip(): void {
     this.offset += this.filled - this.from;
     this.from = this.filled;
   }
 
-  /** Scans the JSON that a store holds; what is in the window stays. */
+  /** Scans the JSON in a store; the window does not change. */
   readonly scanStore: ScanStore = {
     whole: (store, start) => {
       const kernel = takeLargeKernel(store.size, this.large);
@@ -156,10 +158,10 @@ export class Window {
     tape: (store, how) => scanStored(this.kernel, store, how),
   };
 
-  /** Scans a line of the input where the kernel can; what is in the window stays. */
+  /** Scans a line of the input if the kernel can; the window does not change. */
   readonly scanAgain: ScanAgain = scanAgainIn(this.kernel, this.tree);
 
-  /** The next line that is there whole, scanned, in memory of its own. */
+  /** The next complete line, scanned, in its own memory. */
   nextToKeep({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
     const read = this.next({ isEnd });
     if (read === undefined || isStored(read)) return read;
@@ -171,16 +173,16 @@ export class Window {
   }
 
   /**
-   * The next line that is there whole, scanned; line and tree hold until the next. With `isEnd`, what
-   * is left is a line as well.
+   * The next complete line, scanned; line and tree are valid until the next. With `isEnd`, the remaining bytes are
+   * a line as well.
    */
   next({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
     const { kernel, from, filled } = this;
     if (!isEnd && !this.hasLineBreak()) return undefined;
     if (this.long !== undefined) return this.nextLong({ isEnd });
-    // The kernel knows nothing of byte order marks.
+    // The kernel does not know byte order marks.
     if (from < filled && (this.offset > 0 || kernel.bytes[from] !== MARK)) {
-      // The last line may have no line break of its own.
+      // The last line may lack a line break.
       if (isEnd) kernel.bytes[filled] = 0x0a;
       const count = kernel.scanLine(from, isEnd ? filled + 1 : filled);
       if (count >= 0) {
@@ -221,13 +223,13 @@ export class Window {
     return batch && { batch, offset, bytes: batch.next - from };
   }
 
-  /** Whether the kernel may read on from where lines were given to. */
+  /** Whether the kernel may continue after the lines returned so far. */
   private hasMore(): boolean {
     const isOther = this.offset === 0 || this.long !== undefined || this.from === this.filled;
     return !isOther && this.hasLineBreak();
   }
 
-  /** Goes on after lines that were read together; undefined where there were none. */
+  /** Continues after lines that were read together; undefined if there were none. */
   private passed<L extends LinesRead>(lines: L | undefined): L | undefined {
     if (lines === undefined || lines.count === 0) return undefined;
     this.offset += lines.next - this.from;
@@ -238,8 +240,8 @@ export class Window {
   }
 
   /**
-   * Whether the line at `from` may be there whole. Only asked in earnest of one that was not before: a
-   * long line is then scanned once, not with every part of it that comes.
+   * Whether the line at `from` may be complete. Only searched for lines that were incomplete before, so that a
+   * long line is scanned once, not at every read.
    */
   private hasLineBreak(): boolean {
     const { searched, filled } = this;
@@ -249,21 +251,21 @@ export class Window {
     return false;
   }
 
-  /** The next line that is there whole, not scanned. */
+  /** The next complete line, not scanned. */
   private nextUnscanned({ isEnd }: { readonly isEnd: boolean }): Line | undefined {
     if (this.from === this.filled) return undefined;
     const next = this.lineEnd({ isEnd });
     return next === undefined ? undefined : this.cut(next);
   }
 
-  /** Where the line that is at hand ends. */
+  /** The end of the current line. */
   private lineEnd({ isEnd }: { readonly isEnd: boolean }): number | undefined {
     const at = this.kernel.bytes.subarray(this.from, this.filled).indexOf(0x0a);
     if (at < 0) return isEnd ? this.filled : undefined;
     return this.from + at + 1;
   }
 
-  /** The line whose start was set aside. */
+  /** The long line whose start was moved out of the window. */
   private nextLong({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
     const next = this.lineEnd({ isEnd });
     const store = this.long;
@@ -289,7 +291,7 @@ export class Window {
     return lineAt(this.kernel.bytes, line);
   }
 
-  /** Gathers a line that is longer than the window outside of it. */
+  /** Collects a line that is longer than the window outside of it. */
   private setAside(): void {
     const { kernel, store, heldBytes } = this;
     if (this.long === undefined && store.hasInput) this.long = storeFrom(store, this.offset);

@@ -2,7 +2,7 @@ import type { Format } from "../../formats/format.ts";
 import { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 
-/** Counts for one format after another how much it finds in records: texts, calls, observations. */
+/** Counts what one format after another finds in records: texts, calls, observations. */
 export function partCounter(head: readonly TapeTree[]): (format: Format) => number {
   let parts: RecordParts | undefined;
   return (format) => {
@@ -17,7 +17,10 @@ export function partCounter(head: readonly TapeTree[]): (format: Format) => numb
   };
 }
 
-/** Parts of a record of which nothing was read yet, in the room of `used` ones: making them anew costs more than few records. */
+/**
+ * Empty parts for a record, in the memory of `used` ones, since allocating them costs more than reading a few
+ * records.
+ */
 export function openParts(tree: TapeTree, used: RecordParts | undefined): RecordParts {
   if (used === undefined) return new RecordParts(tree);
   used.open(tree, 0);

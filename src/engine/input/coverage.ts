@@ -3,7 +3,7 @@ import { findEmpty, findUnread, type UnreadResults } from "../../formats/unread/
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { pathOf } from "../../json/tree/node-path.ts";
 
-/** Says what was left unread of a record, and where the first of it is. */
+/** The parts left unread in a record, and the place of the first of them. */
 export interface Left {
   readonly what: "results" | "messages" | "headers";
   readonly count: number;
@@ -12,7 +12,7 @@ export interface Left {
   readonly where: string;
 }
 
-/** How much a format found in records that belong together, and how much it left. */
+/** Counts what a format found in records that belong together, and what it left unread. */
 export class Coverage {
   messages = 0;
   results = 0;
@@ -21,7 +21,7 @@ export class Coverage {
   unread = 0;
   /** Messages that have text, none of which was read. */
   private empty = 0;
-  /** User messages that begin as what tools answered does in text protocols. */
+  /** User messages that begin like tool results of text protocols. */
   private headers = 0;
   private firstEmpty: Left | undefined;
   private firstHeader: Left | undefined;
@@ -37,7 +37,7 @@ export class Coverage {
     this.messages += read.messageCount;
     this.results += resultCount;
     this.calls += read.callCount;
-    // A document that is not held takes as long to look through as to read.
+    // A document that is not in memory takes as long to search as to read.
     if (tree.tape.sections !== undefined && resultCount > 0) return;
     const unread = findUnread(tree, read);
     if (unread !== undefined) {
@@ -54,10 +54,9 @@ export class Coverage {
   }
 
   /**
-   * Says what shows that the records are of another format: more was left than read, and not just one odd
-   * line of a long session, which is named and left; nor a few of them where the format did read others.
-   * Text that begins as a result does counts where there is no result, and not if the format was asked
-   * for by name: people quote.
+   * The evidence that the records are of another format: more was left than read. One odd line of a long session
+   * does not count (it is reported and left), nor do a few if the format did read others. Text that begins like a
+   * result only counts if there is no result, and not if the format was named, since people quote.
    */
   misread({ isAsked }: { readonly isAsked: boolean }): Left | undefined {
     const isMost = this.unread > this.results * FEW && this.unread * FEW > this.messages;
@@ -73,13 +72,13 @@ export class Coverage {
     else for (const _ of parts.unreadItems()) this.unknown++;
   }
 
-  /** Whether no less was left than read: a result whose text was not found is both. */
+  /** Whether at least as much was left as read; a result whose text was not found counts as both. */
   get isMostlyLeft(): boolean {
     if (this.unread > 0) return this.unread >= this.results;
     return this.results === 0 && this.unknown > this.messages;
   }
 
-  /** Says what was left of records that are of the format all the same. */
+  /** Reports what was left unread in records that are of the format nevertheless. */
   get leftovers(): readonly Left[] {
     const { firstHeader, results, headers } = this;
     if (firstHeader === undefined || results > 0) return this.left;
@@ -87,10 +86,10 @@ export class Coverage {
   }
 }
 
-/** An unread result to as many messages, or as many of them to a result that is read, is an odd one. */
+/** One unread result in this many messages, or this many per read result, counts as odd. */
 const FEW = 8;
 
-/** Records with unread results that are named one by one. */
+/** The most records with unread results that are reported one by one. */
 const MOST_NAMED = 100;
 
 const HEADER = "text of the user that begins as a tool result does";

@@ -16,8 +16,8 @@ import type { ScanStore } from "./stored-bytes.ts";
 import { unknownFormat } from "./unknown-format.ts";
 
 /**
- * Looks at the first records of an input, and hands it over to the reader of its layout, with what it
- * looked at. Before it knows the layout it hands on nothing.
+ * Detects the layout of an input by its first records, and passes it on to that layout's reader, with these
+ * records. Yields nothing before the layout is known.
  */
 export class LayoutDetector implements LayoutReader {
   private readonly records: RecordReader;
@@ -86,7 +86,7 @@ export class LayoutDetector implements LayoutReader {
     return isRow(read.tree, this.records.choice);
   }
 
-  /** Looks at a line; gives the reader of the input if it shows what it is. */
+  /** Examines a line; returns the reader of the input if the line shows its layout. */
   private lookAt(read: ReadLine): LayoutReader | undefined {
     const { head, records, about } = this;
     head.add(read);

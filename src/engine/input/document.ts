@@ -14,13 +14,13 @@ import type { ScanStore } from "./stored-bytes.ts";
 import { unknownFormat } from "./unknown-format.ts";
 
 /**
- * Reads an input that is one JSON value, from the store when all of it is there. If it is no JSON from
- * its first line on, it is read as lines of which that one is bad.
+ * Reads an input that is one JSON value, from the store once it is complete. If its first line is not JSON, it is
+ * read as lines, the first of them bad.
  */
 export class DocumentReader implements LayoutReader {
   private readonly records: RecordReader;
   private readonly about: DocumentReading;
-  /** Reads it as lines, where it is no document. */
+  /** Reads it as lines, if it is no document. */
   private lines: LinesAfterAll | undefined;
 
   constructor(records: RecordReader, about: DocumentReading) {
@@ -69,7 +69,7 @@ export class DocumentReader implements LayoutReader {
   }
 }
 
-/** Where a document lies and how it is scanned, and who reads it where it is none. */
+/** The place of a document, its scanner, and the reader for an input that is no document. */
 export interface DocumentReading {
   readonly store: Store;
   readonly heldBytes: number;
@@ -93,7 +93,7 @@ function isMostlyRecords(bytes: Buffer): boolean {
   return others <= 0;
 }
 
-/** Bytes of a line that show how it begins. */
+/** Bytes of a line's start to examine. */
 const HEAD = 64;
 
 function* readSlowlyAll(bytes: Buffer) {

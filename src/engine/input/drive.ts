@@ -1,20 +1,23 @@
 import type { ByteSource } from "../../io/file-descriptor.ts";
 
-/** Takes the bytes of an input as they come. Its generators stop where what was made of them should be taken away. */
+/** Receives the bytes of an input. Its generators yield when the output should be drained. */
 export interface ByteTaker {
-  /** Where the next bytes may be read into. */
+  /** The buffer for the next bytes.*/
   room(): Buffer;
-  /** Takes note of bytes that were read into the room, and deals with them as what it gives is gone through. */
+  /** Accepts bytes that were read into the buffer, and processes them while its result is iterated.*/
   received(count: number): Iterable<void>;
-  /** Where the bytes after those that were received may be read into while these are dealt with, if there is room: then they are. */
+  /**
+   * A buffer for the bytes after the received ones, to be read while these are processed; undefined if there is no
+   * room.
+   */
   roomAhead?(): Buffer | undefined;
   /** Ends the input. */
   finish(): Iterable<void>;
 }
 
 /**
- * Takes a source through a taker to its end. `drain` takes away what was made of it, each time before
- * the bytes may change; `onRead` gets the number of bytes of every read.
+ * Passes a source through a taker to its end. `drain` writes the output, each time before the bytes may change;
+ * `onRead` gets the number of bytes of every read.
  */
 export async function drive(
   input: ByteTaker,
@@ -40,24 +43,24 @@ export async function drive(
       if (count === 0) return;
     }
   } finally {
-    // The memory that is read into is another's after this.
+    // The buffer belongs to another reader after this.
     await ahead?.catch(() => {});
   }
 }
 
 function readAhead(input: ByteTaker, source: ByteSource): Promise<number> | undefined {
   const ahead = source.readAhead?.(() => input.roomAhead?.());
-  // Whether it failed is looked at when its turn comes.
+  // Its error is handled when its turn comes.
   ahead?.catch(() => {});
   return ahead;
 }
 
-/** Hands bytes that are elsewhere in memory to a taker. */
+/** Passes bytes in memory to a taker. */
 export function takeBytes(input: ByteTaker, bytes: Buffer): Iterable<void> {
   return takePieces(input, [bytes]);
 }
 
-/** The same for bytes that are in pieces, of which it takes several at once. */
+/** Passes bytes in pieces to a taker, several at once. */
 export function* takePieces(input: ByteTaker, pieces: readonly Buffer[]): Iterable<void> {
   let room: Buffer | undefined;
   let filled = 0;

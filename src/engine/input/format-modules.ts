@@ -8,16 +8,16 @@ import type { FormatChoice } from "../../formats/format-choice.ts";
 import { BUILT_IN } from "../../formats/index.ts";
 import { formatsWith, type OwnFormat } from "../../formats/own-formats.ts";
 
-/** A choice of formats by names: it can be told to another thread. */
+/** A choice of formats by name, which can be sent to another thread. */
 export interface FormatsAsked {
-  /** The name of the format of every input; undefined where it is found by content. */
+  /** The name of the format of every input; undefined if it is detected. */
   readonly asked: string | undefined;
   /** Files of modules that export more formats. */
   readonly modules: readonly string[];
 }
 
 /**
- * The formats that names ask for. Loads the modules, which runs their code.
+ * The named formats. Loads the modules, which runs their code.
  *
  * @throws {ElisionError} `format-module` for a module that is not there, cannot be loaded or exports no format,
  * `bad-format` for a format that is none, `usage` for a name that no format has.

@@ -12,7 +12,7 @@ export interface KeptSession {
   read(end: number, first: FirstOfSession): SessionBatch | undefined;
 }
 
-/** Lines that were kept while it was not known what they are; those of a session may be read together. */
+/** Lines that were kept until the format was known; those of a session may be read together. */
 export function headLines(reads: readonly ReadLine[], session: KeptSession): LineSource {
   let at = 0;
   const next = () => reads[at++];

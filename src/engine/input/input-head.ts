@@ -4,16 +4,16 @@ import type { Misread } from "./misread.ts";
 import type { ReadLine } from "./read-line.ts";
 import { MAX_HEAD_RECORDS, misreadIn, type Recognised, recognise } from "./recognise-format.ts";
 
-/** Lines that are held at most: a transcript does not begin after more blank ones. */
+/** The most lines kept: a transcript does not begin after more blank ones. */
 const MAX_HEAD_LINES = 65_536;
 
-/** The first lines of an input, held until it is known what they are. */
+/** The first lines of an input, kept until its layout is known. */
 export class Head {
   readonly lines: ReadLine[] = [];
   readonly records: TapeTree[] = [];
   private readonly mayBeginBadly: boolean;
 
-  /** `mayBeginBadly` where a first line that is no record does not make the input a document. */
+  /** `mayBeginBadly`: a first line that is no record does not make the input a document. */
   constructor({ mayBeginBadly = false } = {}) {
     this.mayBeginBadly = mayBeginBadly;
   }
@@ -23,14 +23,14 @@ export class Head {
     if (read.tree instanceof TapeTree) this.records.push(read.tree);
   }
 
-  /** Whether there was text before any record: then it is no input of lines. */
+  /** Whether there was text before any record: then the input is not lines. */
   get beginsBadly(): boolean {
     return (
       !this.mayBeginBadly && this.records.length === 0 && this.lines.at(-1)?.tree !== undefined
     );
   }
 
-  /** Whether nothing but white space has come. */
+  /** Whether there was only white space so far. */
   get isBlank(): boolean {
     return this.lines.every(({ tree }) => tree === undefined);
   }

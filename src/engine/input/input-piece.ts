@@ -10,7 +10,7 @@ import type { Line } from "./line-frame.ts";
 import type { ConversationAbout, TextPlace } from "./reading.ts";
 import type { TranscriptSource } from "./transcript-source.ts";
 
-/** Takes such lines as their format reads them, or as the kernel does. */
+/** Takes the lines of messages, read by their format or by the kernel. */
 export interface LineParts {
   /** Begins with a format; the kernel may read lines where `sessions` says what reads them. */
   begin(format: Format, sessions?: SessionKernel): boolean;

@@ -13,12 +13,11 @@ import { SNIFF_BYTES, sniff } from "./sniff.ts";
 import { HELD_BYTES } from "./stored-bytes.ts";
 
 /**
- * Reads one input: in one pass where each record is a conversation (`rows`), else keeping its bytes
- * for a second, where the lines together are one (`lines`) or the whole input is one value
- * (`document`).
+ * Reads one input: in one pass if each record is a conversation (`rows`); else it keeps the bytes for a second
+ * pass, if the lines together are one conversation (`lines`) or the whole input is one value (`document`).
  *
- * Its bytes are read into `room()`; `received` and at last `finish` give the pieces that are there by
- * then. A piece is valid until the next; its bytes until the room is used again.
+ * Read its bytes into `room()`, then call `received`, and `finish` at the end: they yield the pieces so far. A
+ * piece is valid until the next; its bytes until the buffer is used again.
  */
 export class InputReader {
   private readonly store: Store;
@@ -29,9 +28,8 @@ export class InputReader {
   private isSniffed: boolean;
 
   /**
-   * `store` keeps the bytes that may be read again: all but those of rows. `partStart` says that the
-   * input is a part of one that is known to be rows, and where it begins there. A document or a row of
-   * more than `heldBytes` is not held.
+   * `store` keeps the bytes that may be read again: all except those of rows. `partStart`: the input is a part of
+   * a file of rows, and begins there. A document or a row of more than `heldBytes` is not kept in memory.
    */
   constructor(
     reading: Reading,
@@ -84,7 +82,7 @@ export class InputReader {
     return this.window.roomAhead();
   }
 
-  /** Takes note of bytes that were read into the room, and deals with them as what it gives is gone through. */
+  /** Accepts bytes that were read into the buffer, and processes them while its result is iterated.*/
   received(count: number): Iterable<InputPiece> {
     const chunk = this.window.received(count);
     this.bytes += count;
@@ -105,7 +103,7 @@ export class InputReader {
     yield* this.reader.finish();
   }
 
-  /** Lets go of its memory, for another to use; what it put out must have been written. */
+  /** Releases its memory for reuse; its output must have been written.*/
   close(): void {
     this.window.close();
   }
@@ -126,7 +124,7 @@ export class InputReader {
     return { bytes: this.bytes, ...counts, ...guard.tally };
   }
 
-  /** Looks at the first bytes, which are in the first chunk where that has as many. */
+  /** Examines the first bytes, which are in the first chunk unless that is too short. */
   private sniff(first?: Buffer): void {
     if (this.isSniffed) return;
     this.isSniffed = true;

@@ -4,44 +4,45 @@ import type { InputPiece, NotedLineSource, SessionAt, SessionFirst } from "./inp
 import { isStored, type ReadLine } from "./read-line.ts";
 
 /**
- * Reads an input of one layout, or finds out which it is and hands over to the reader of that. What it
- * gives is valid until the next is asked for.
+ * Reads an input of one layout, or detects the layout and continues with its reader. A yielded piece is valid
+ * until the next.
  */
 export interface LayoutReader {
   /** The layout of the input; undefined while it is not known. */
   readonly layout: Layout | undefined;
-  /** Takes the lines that are there by now. */
+  /** Takes the lines that are complete by now. */
   take(lines: LineSource, about: AtEnd): Iterable<InputPiece>;
   /** Ends the input, after all lines were taken. */
   finish(): Iterable<InputPiece>;
 }
 
-/** Gives the lines of an input one after another. */
+/** The lines of an input, in order. */
 export interface LineSource extends NotedLineSource {
-  /** Whether nothing is there yet behind the last line that was given. */
+  /** Whether there are no bytes yet after the last returned line. */
   readonly isSpent: boolean;
-  /** The next line that is there whole, scanned; it holds until the next is asked for. */
+  /** The next complete line, scanned; valid until the next one. */
   next(about: AtEnd): ReadLine | undefined;
-  /** The rows that are there whole and like those learned under a policy; undefined where none is. */
+  /** The next complete rows that match the learned ones, under a policy; undefined if there are none. */
   nextRows?(policy: RowPolicy): MaskedRows | undefined;
   /**
-   * The next lines of the session that the kernel was begun with which are there whole and plain. Undefined where the next is not.
+   * The next complete and plain lines of the session that the kernel was started with. Undefined if the next line
+   * is not plain.
    */
   nextSession?(first: SessionFirst): SessionAt | undefined;
-  /** The same as `next`, in memory of its own. */
+  /** Like `next`, in its own memory. */
   nextToKeep(about: AtEnd): ReadLine | undefined;
-  /** Lets go of the long lines that were given. */
+  /** Frees the long lines returned so far. */
   letGo(): void;
-  /** Forgets the bytes that are there: they are read in another way. */
+  /** Drops the current bytes, which are read in another way. */
   skip(): void;
 }
 
-/** With `isEnd`, what is left is a line as well. */
+/** With `isEnd`, the remaining bytes are a line as well.*/
 export interface AtEnd {
   readonly isEnd: boolean;
 }
 
-/** The lines that are there by now; each holds until the next. */
+/** The lines that are complete by now; each is valid until the next. */
 export function* linesIn(lines: LineSource, about: AtEnd): Iterable<ReadLine> {
   for (let read = lines.next(about); read !== undefined; read = lines.next(about)) {
     yield read;
@@ -49,7 +50,7 @@ export function* linesIn(lines: LineSource, about: AtEnd): Iterable<ReadLine> {
   }
 }
 
-/** Lines that were read before; with `isSpent`, nothing is there yet behind the last. */
+/** Lines that were read before; with `isSpent`, there are no bytes yet after the last. */
 export function keptLines(
   reads: Iterable<ReadLine>,
   { isSpent = false }: { readonly isSpent?: boolean } = {},

@@ -5,7 +5,7 @@ const STRIDE = 64 * 1024;
 
 const NEWLINE = 0x0a;
 
-/** The numbers of the lines that offsets are on. They may be asked for in any order, in time O(bytes). */
+/** Finds the line numbers of offsets, in any order, in time O(bytes). */
 export class LineFinder {
   private readonly bytes: Slices;
   private readonly start: number;

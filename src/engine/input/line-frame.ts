@@ -21,7 +21,7 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The line that lies in `bytes[first, next)`, with its line break if it has one. */
+/** The line in `bytes[first, next)`, with its line break if it has one. */
 export function lineAt(
   bytes: Buffer,
   { first, next, offset, number }: Pick<Line, "first" | "next" | "offset" | "number">,

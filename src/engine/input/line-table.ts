@@ -2,7 +2,7 @@ import type { LineEnds } from "../../json/scan/line-ends.ts";
 import { Stretches } from "../../transcript/columns/stretches.ts";
 import type { Line } from "./line-frame.ts";
 
-/** Where the lines of an input lie: two or three bytes for most of them. */
+/** The places of an input's lines: two or three bytes for most. */
 export class LineTable implements LineEnds {
   private readonly stretches = new Stretches();
   /** Bytes of line breaks that are not as long as the first one. */
@@ -26,7 +26,7 @@ export class LineTable implements LineEnds {
     return this.stretches.count;
   }
 
-  /** Offset of what a line says; a byte order mark before it is no part of it, so that it stays. */
+  /** The offset of a line's content, after a byte order mark, which stays in the file. */
   start(index: number): number {
     return this.stretches.start(index) + (index === 0 ? this.markBytes : 0);
   }

@@ -20,11 +20,11 @@ import type { RecordReader } from "./record-reader.ts";
 import type { SessionReader } from "./session-reader.ts";
 
 /**
- * Reads an input whose lines are transcripts together, a message a line. They are known when all lines
- * are there; what is needed of a line then is read again from the store.
+ * Reads an input whose lines are transcripts together, a message a line. They are known once all lines are read;
+ * lines that are needed then are read again from the store.
  *
- * As long as all lines are plain they are only put in columns. At the first that is not, the lines before it are
- * read again.
+ * While all lines are plain, they are only put in columns. At the first that is not, the lines before it are read
+ * again.
  */
 export class MessageReader implements LayoutReader {
   readonly layout = "lines";
@@ -81,7 +81,7 @@ export class MessageReader implements LayoutReader {
     const { store } = about;
     const text = { bytes: store, start: 0, end: store.size, number: 1, first: 0, next: store.size };
     const counts = this.columns?.counts;
-    // Where no result was read, there may be some that the format does not know.
+    // If no result was read, there may be some that the format does not know.
     if (counts?.results === 0) this.leaveColumns(store.size);
     if (this.columns !== undefined && counts !== undefined) {
       records.guard.plain(counts);
@@ -139,7 +139,7 @@ export class MessageReader implements LayoutReader {
     if (!this.areParts(read, tree, parts) && !this.readAgain(end, parts)) this.leaveParts(end);
   }
 
-  /** Reads the lines before an offset into columns again, where another way of that may take them. */
+  /** Reads the lines before an offset into columns again, if another way of reading may accept them. */
   private readAgain(end: number, parts: LineParts): boolean {
     if (!parts.beginAgain()) return false;
     this.forgetLines();
@@ -180,7 +180,9 @@ export class MessageReader implements LayoutReader {
     counts.otherRecords = 0;
   }
 
-  /** Goes on without columns of the kernel: reads all lines before an offset again, which were counted already. */
+  /**
+   * Continues without columns of the kernel: reads all lines before an offset again, which were counted already.
+   */
   private leaveColumns(end: number): void {
     const parts = this.columns && this.beginParts();
     this.columns = undefined;
@@ -223,7 +225,7 @@ export class MessageReader implements LayoutReader {
   ): void {
     const { records, format, about } = this;
     records.guard.line(tree, parts, line.number);
-    // Formats take lines of kinds that nobody knows: only of one that was asked for it is in doubt.
+    // Formats accept lines of unknown kinds: only a format that was named is in doubt.
     const isInDoubt = parts?.messageCount === 0 && records.choice.asked !== undefined;
     if (kind !== "message" || (isInDoubt && records.choice.among.isOfAnother(format, tree)))
       records.counts.otherRecords++;
@@ -231,7 +233,7 @@ export class MessageReader implements LayoutReader {
   }
 }
 
-/** Where the lines are kept, and who takes them. */
+/** The store of the lines, and their receiver. */
 interface LinesAbout {
   readonly store: Store;
   readonly scanAgain: ScanAgain;

@@ -43,7 +43,7 @@ function hintFor({ what }: Left, { format, choice, head }: MisreadAbout): string
     : `leave --format out, or name another${named}; elision formats lists them`;
 }
 
-/** Says what a format, were it theirs, would read and leave of records. */
+/** Counts what a format would read and leave of records. */
 export function coverageOf(
   format: Format,
   records: readonly TapeTree[],
@@ -63,12 +63,12 @@ export function coverageOf(
   return coverage;
 }
 
-/** The formats that claim records and read what tools answered in them, in the order in which they are asked. */
+/** The formats that claim records and read their tool results, in order of detection. */
 export function* formatsReading(records: readonly TapeTree[], among: FormatSet): Iterable<Format> {
   for (const format of among.claiming(records)) if (isRead(format, records)) yield format;
 }
 
-/** Whether a format, were records its, would read of them what matters. */
+/** Whether a format would read the tool results of records. */
 export function isRead(
   format: Format,
   records: readonly TapeTree[],
@@ -77,7 +77,7 @@ export function isRead(
   return coverageOf(format, records).misread({ isAsked }) === undefined;
 }
 
-/** Whether records show nothing of the format that was asked for, which leaves more of them than it reads. */
+/** Whether records show no sign of the named format, which leaves more of them than it reads. */
 export function isForeign(
   records: readonly TapeTree[],
   { asked }: Pick<FormatChoice, "asked">,

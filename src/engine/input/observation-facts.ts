@@ -7,7 +7,7 @@ import { Column } from "../../transcript/columns/column.ts";
 
 /** Facts about an observation, taken when its line was read, so that it need not be read again. */
 export interface ObservationFacts {
-  /** Where its string lies in the line: bytes `[start, end)`, quotes included. */
+  /** The range of its string in the line: bytes `[start, end)`, quotes included. */
   readonly start: number;
   readonly end: number;
   /** Whether that is in JSON that a string holds. */
@@ -22,7 +22,7 @@ export interface ObservationFacts {
   readonly edges: number;
 }
 
-/** By how many bytes a line gets smaller if a text takes the place of an observation's string. */
+/** The bytes of a line saved by replacing an observation's string by a text. */
 export function savedBytesOf(
   { start, end, isInside, isAscii: ascii }: ObservationFacts,
   text: string,
@@ -72,7 +72,7 @@ export class FactTable {
     };
   }
 
-  /** The place of a part in the table; parts are mostly asked for one after another. */
+  /** The place of a part in the table; parts are mostly looked up in order. */
   private find(index: number): number | undefined {
     for (const guess of [this.latest, this.latest + 1]) {
       if (guess < this.parts.length && this.parts.at(guess) === index) {

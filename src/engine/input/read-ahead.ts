@@ -1,13 +1,13 @@
 /**
- * Bytes read at a time while others are dealt with. They come from another core's cache however few they are, and each
- * read costs the event loop a turn: with 1 MB 400 MB of rows take 5 % longer.
+ * Bytes read at a time while others are processed. They come from another core's cache anyway, and each read costs
+ * a turn of the event loop: with 1 MB, 400 MB of rows take 5 % longer.
  */
 export const AHEAD_BYTES = 2 * 1024 * 1024;
 
-/** Bytes of an input from which on this is done: threads are not started for less. */
+/** The least size of an input for this: no threads are started for less. */
 export const AHEAD_FROM = 2 * 1024 * 1024;
 
-/** Between bytes and those that are read meanwhile there is room for a line break. */
+/** Room for a line break between bytes and those that are read meanwhile. */
 const GAP = 64;
 
 /** Room for the start of a line before bytes that are read to where the window begins. */
@@ -25,8 +25,8 @@ export function placeAhead(
 }
 
 /**
- * Brings the rest of what was dealt with, `[from, filled)`, together with the `count` bytes that were read to a place.
- * Gives where it is then, which is also where those bytes begin.
+ * Joins the unprocessed rest, `[from, filled)`, with the `count` bytes that were read to a place. Returns the
+ * place of the rest, directly before these bytes.
  */
 export function joinAhead(
   { bytes, windowStart }: WindowMemory,
@@ -50,7 +50,7 @@ interface WindowMemory {
   readonly windowEnd: number;
 }
 
-/** Where bytes are in a window that are not dealt with. */
+/** The range of unprocessed bytes in a window. */
 interface Filled {
   readonly from: number;
   readonly filled: number;

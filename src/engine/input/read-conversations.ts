@@ -15,7 +15,7 @@ import type { OpenRecord, ReadTranscript } from "./read-transcript.ts";
 import type { ConversationAbout, Reading } from "./reading.ts";
 import type { TranscriptSource } from "./transcript-source.ts";
 
-/** Reads records that each hold whole conversations, one after another in the same room. */
+/** Reads records of whole conversations, one after another in the same memory. */
 export class Conversations {
   private readonly file: string;
   private readonly findsErrors: boolean;

@@ -7,7 +7,7 @@ import { markLength } from "./line-frame.ts";
 import type { TextPlace } from "./reading.ts";
 import { readStored, type ScanStore } from "./stored-bytes.ts";
 
-/** A document, and the whole input around it. */
+/** A document, and the input around it. */
 export interface ReadDocument {
   readonly tree: TapeTree;
   /** The line that it begins on, from 1. */
@@ -56,5 +56,5 @@ function documentIn(
   };
 }
 
-/** Bytes that are enough to tell a byte order mark. */
+/** Bytes that are enough to detect a byte order mark.*/
 const MARK_ROOM = 4;

@@ -14,36 +14,36 @@ export interface HeldLine {
   readonly tree: TapeTree | ScanError | undefined;
 }
 
-/** A line so long that it is not held; what it says is read again from a store. Blank: without a tree. */
+/** A line too long for memory, read again from a store. Without a tree if it is blank. */
 export interface StoredLine {
   readonly line: Omit<Line, "bytes"> & { readonly bytes: Store };
   readonly tree: TapeTree | undefined;
 }
 
-/** Scans a line that is held where it can be read as columns; undefined where there is no room for it. */
+/** Scans a line in memory that can be read as columns; undefined if there is no room for it. */
 export type ScanAgain = (
   line: Line,
 ) => { readonly line: Line; readonly tree: TapeTree } | undefined;
 
-/** Whether a line is not held. */
+/** Whether a line is not in memory. */
 export function isStored(read: ReadLine): read is StoredLine {
   return !Buffer.isBuffer(read.line.bytes);
 }
 
-/** A line that is held whatever its length. */
+/** Keeps a line in memory, whatever its length. */
 export function inMemory(read: ReadLine): HeldLine {
   if (!isStored(read)) return read;
   const { bytes } = read.line;
   return { ...read, line: { ...read.line, bytes: readStore(bytes, 0, bytes.size) } };
 }
 
-/** Scans a line without the kernel: with the one that explains its errors. */
+/** Scans a line with the TypeScript scanner, which explains errors. */
 export function readSlowly(line: Line): HeldLine {
   const { bytes, start, end } = line;
   return { line, tree: isBlank(line) ? undefined : parse(bytes, { start, end }) };
 }
 
-/** A line that is not held in memory: only its length and its line end are known. */
+/** A line that is not in memory: only its length and its line end are known. */
 export function endOfLine({ line }: Pick<StoredLine, "line">): Line {
   const { bytes, first, start, end, next } = line;
   const breakBytes = readStore(bytes, end, bytes.size);
@@ -57,13 +57,13 @@ export function endOfLine({ line }: Pick<StoredLine, "line">): Line {
   };
 }
 
-/** Scans a line that is to be kept: a copy of it. */
+/** Scans a copy of a line, to be kept. */
 export function inOwnMemory(line: Line): HeldLine {
   const kept = Buffer.from(line.bytes.subarray(line.first, line.next));
   return readSlowly(lineAt(kept, { ...line, first: 0, next: kept.length }));
 }
 
-/** A line that was scanned, and its tape, in memory of their own. */
+/** A scanned line and its tape, in their own memory. */
 export function withTape(line: Line, { tokens, length, flags }: Tape): HeldLine {
   const { first, next } = line;
   const bytes = Buffer.from(line.bytes.subarray(first, next));
@@ -86,7 +86,7 @@ export function readLong(
   const head = lineAt(readStore(store, 0, MARK_ROOM), { ...place, next: MARK_ROOM });
   const stored = (tree: TapeTree | undefined): StoredLine => {
     const from = store.size - BREAK_ROOM;
-    // Not the first of the input: a byte order mark is not looked for.
+    // Not the first line of the input: no byte order mark is expected.
     const about = { ...place, offset: 1, next: BREAK_ROOM };
     const { end } = lineAt(readStore(store, from, store.size), about);
     return { line: { ...place, bytes: store, start: head.start, end: from + end }, tree };
@@ -99,7 +99,7 @@ export function readLong(
   return read.tree === undefined ? readSlowly(line) : { line, tree: read.tree };
 }
 
-/** Whether a store has nothing but white space from there on: looked at up to what is none. */
+/** Whether a store has only white space from an offset on. */
 function isBlankFrom(store: Store, start: number): boolean {
   for (const piece of smallPieces(store, start, store.size)) if (!isWhite(piece)) return false;
   return true;

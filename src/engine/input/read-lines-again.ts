@@ -4,7 +4,7 @@ import { linesIn } from "./layout-reader.ts";
 import type { ReadLine } from "./read-line.ts";
 import { HELD_BYTES } from "./stored-bytes.ts";
 
-/** The lines of an input up to an offset, at which one begins, as a store has them: each holds until the next. */
+/** The lines of an input up to an offset, at which one begins, from a store: each is valid until the next. */
 export function* readLinesAgain(store: Store, end: number): Iterable<ReadLine> {
   const window = new Window({ store: unkept(store), heldBytes: HELD_BYTES, offset: 0 });
   try {
@@ -22,7 +22,7 @@ export function* readLinesAgain(store: Store, end: number): Iterable<ReadLine> {
   }
 }
 
-/** The same store, to which nothing is added. */
+/** A read-only view of a store. */
 function unkept(store: Store): Store {
   return {
     append() {},

@@ -23,13 +23,13 @@ import type { Reading } from "./reading.ts";
 import { textsByFacts } from "./texts-by-facts.ts";
 import type { KnownText, TranscriptSource } from "./transcript-source.ts";
 
-/** The name of the input, and what is looked for in its lines. */
+/** The name of the input, and the facts to look for in its lines. */
 type AboutLines = Pick<Reading, "file" | "findsErrors" | "findsUsage" | "findsModels">;
 
 /**
  * The transcripts that the lines of an input are together, a message a line.
  *
- * Only outlines are held. Where a text is asked for, its line is read again from the store.
+ * Only outlines are kept. When a text is needed, its line is read again from the store.
  */
 export class MessageLines implements TranscriptSource {
   readonly isHeld = false;
@@ -40,12 +40,12 @@ export class MessageLines implements TranscriptSource {
   private readonly about: AboutLines;
   private readonly store: Store;
   private readonly strings: BlockReader;
-  /** Where messages go as they come: an outline, or findings where they are to be arranged. */
+  /** The receiver of messages: an outline, or findings if they need arranging. */
   private readonly target: Outline | Findings;
   private partCount = 0;
   private parts: RecordParts | undefined;
   private readonly tape = createTape();
-  /** The record that was read again last. */
+  /** A cache: the record that was read again last. */
   private again: RecordAgain | undefined;
 
   constructor(about: AboutLines, format: Format, store: Store) {
@@ -56,7 +56,7 @@ export class MessageLines implements TranscriptSource {
     this.target = this.format.arrange === undefined ? new Outline() : new Findings();
   }
 
-  /** Notes a line, and the messages of its record where it has one: what was found in it. */
+  /** Adds a line, and the messages of its record if it has one. Returns what was found in it. */
   add(line: Line, tree: TapeTree | undefined): RecordParts | undefined {
     const record = this.lines.add(line);
     if (tree === undefined) return undefined;
@@ -157,7 +157,7 @@ export class MessageLines implements TranscriptSource {
     return this.open(record).parts.unit(unit)?.array === NONE;
   }
 
-  /** A record, read again; the one read last stays at hand. */
+  /** A record, read again; the last one is cached. */
   open(record: number): OpenRecord {
     if (this.again?.record === record) return this.again;
     const { tree, shift } = this.parse(record, this.tape);
@@ -189,7 +189,7 @@ interface RecordAgain extends OpenRecord {
   readonly record: number;
 }
 
-/** Reads parts of a store that are asked for in order, several at once; each holds until the next. */
+/** Reads parts of a store in order, several at once; each is valid until the next. */
 class BlockReader {
   private readonly store: Store;
   private block = Buffer.alloc(0);

@@ -6,9 +6,7 @@ import type { Part } from "../../transcript/model/message.ts";
 import type { PlacedTranscript } from "../../transcript/model/placed.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 
-/**
- * A transcript read from an input, and the way back to its bytes. Valid until the next is read.
- */
+/** A transcript read from an input, and access to its bytes. Valid until the next is read. */
 export interface ReadTranscript {
   /** The name of its format. */
   readonly format: string;
@@ -44,7 +42,7 @@ export interface Context {
   isNew(message: number): boolean;
 }
 
-/** A record at hand: its tree, its parts, and how far its offsets are from those of the input. */
+/** An open record: its tree, its parts, and the distance of its offsets from those of the input. */
 export interface OpenRecord {
   readonly tree: TapeTree;
   readonly parts: RecordParts;

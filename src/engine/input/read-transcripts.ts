@@ -14,15 +14,18 @@ import type { TranscriptSource } from "./transcript-source.ts";
 /** Options of reading transcripts, and their receiver. */
 export interface TranscriptReading extends Reading {
   /**
-   * A transcript: rows and documents as they come, those that lines are together at the end. What makes
-   * much of one gives a generator, which stops where that should be taken away.
+   * Called for each transcript: rows and documents one by one, those of lines at the end. A listener with much
+   * output returns a generator, which yields when that should be drained.
    */
   onTranscript(read: ReadTranscript): Iterable<void> | void;
-  /** A record of the format, as it comes and before the transcripts that it is part of. */
+  /** Called for each record of the format, before the transcripts that it is part of. */
   onRecord?(record: TapeTree, about: RecordAbout): void;
-  /** Takes conversations as columns where it can: these do not come to `onTranscript`, nor their records to `onRecord`. */
+  /**
+   * Takes conversations as columns if it can: these are not passed to `onTranscript`, nor their records to
+   * `onRecord`.
+   */
   readonly columns?: ColumnTaker | undefined;
-  /** Whether a record that is a conversation is read at all; asked once it was scanned. */
+  /** Whether to read a record that is a conversation; called after it was scanned. */
   wants?(record: TapeTree): boolean;
 }
 
@@ -42,7 +45,7 @@ export async function readTranscripts(
   }: {
     readonly store: Store;
     readonly onRead?: (count: number) => void;
-    /** Takes away what was made of transcripts so far. */
+    /** Writes out what was made of transcripts so far. */
     readonly drain?: () => Promise<void>;
   },
 ): Promise<ReadInput> {
@@ -55,7 +58,7 @@ export async function readTranscripts(
   }
 }
 
-/** The same for bytes that are in memory. */
+/** Reads the transcripts of bytes in memory. */
 export function readTranscriptsIn(
   bytes: Uint8Array,
   reading: TranscriptReading,
@@ -68,7 +71,7 @@ export function readTranscriptsIn(
   );
 }
 
-/** The same for bytes that are in memory in several pieces, and stay as they are: none of them is kept twice. */
+/** Reads the transcripts of bytes in memory in several pieces, which must not change: none is copied. */
 export function readTranscriptsOf(
   pieces: readonly Buffer[],
   reading: TranscriptReading,
@@ -91,7 +94,7 @@ function readPieces(
   }
 }
 
-/** Hands the transcripts of an input to whoever asked for them. */
+/** Passes the transcripts of an input to their receiver. */
 class TranscriptTaker implements ByteTaker {
   private readonly reading: TranscriptReading;
   private readonly input: InputReader;

@@ -5,17 +5,17 @@ import type { Store } from "../../io/store.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Problem } from "./bad-line.ts";
 
-/** How an input is read, and who is told of what is wrong with it. */
+/** Options and listeners for reading an input. */
 export interface Reading {
   /** The input's name, for messages. */
   readonly file: string;
-  /** The formats that it can be of, and the one that was asked for. Default: it is found by content. */
+  /** The formats that it can be of, and the one that was named. Default: detected. */
   readonly formats?: FormatChoice | undefined;
-  /** Whether observations are looked at for signs of errors. */
+  /** Whether to look for signs of errors in observations. */
   readonly findsErrors?: boolean;
-  /** Whether what providers counted is looked for. */
+  /** Whether to look for providers' token counts. */
   readonly findsUsage?: boolean;
-  /** Whether the models that wrote messages are looked for. */
+  /** Whether to look for the models that wrote messages. */
   readonly findsModels?: boolean;
   /** Whether the first bad line ends the job. */
   readonly strict: boolean;
@@ -26,7 +26,7 @@ export interface Reading {
   onBadLine(problem: Problem): void;
 }
 
-/** Where a record was found, and what it is. */
+/** The place of a record, and its kind. */
 export interface RecordAbout {
   readonly format: Format;
   /** The line of the input that the record begins on, from 1. */
@@ -35,19 +35,19 @@ export interface RecordAbout {
   readonly text: TextPlace;
 }
 
-/** The same of a record that holds conversations. */
+/** The place and kind of a record that holds conversations. */
 export interface ConversationAbout extends RecordAbout {
-  /** To be asked about the record when its format has read it. */
+  /** To be called when its format has read the record. */
   readonly guard: RecordGuard;
 }
 
-/** Watches that what was taken for read was read; throws `Misread` where it was not. */
+/** Checks that everything that counts as read was read; throws `Misread` if not. */
 export interface RecordGuard {
   /** Judges a record by what its format found in it. */
   conversation(record: TapeTree, parts: RecordParts, about: RecordAbout): void;
-  /** Notes a record that is plainly a conversation of its format, and nothing else. */
+  /** Adds a record that is plainly a conversation of its format, and nothing else.*/
   plain(counts: { readonly results: number; readonly calls: number }): void;
-  /** Notes a message on a line of the input, which names a parent that is not there. */
+  /** Adds a message on a line of the input whose parent is missing. */
   missingParent(parent: string, line: number): void;
 }
 
@@ -63,7 +63,7 @@ export interface TextPlace {
   readonly bytes: Buffer | Store;
 }
 
-/** Says what was read of an input, and what was not. */
+/** Counts what was read of an input, and what was not. */
 export interface ReadingTally {
   /** Tool results and calls that were read, side copies not counted. */
   readonly observations: number;

@@ -10,7 +10,7 @@ export type Recognised =
   | { readonly layout: "rows" }
   | { readonly layout: "lines"; readonly format: Format };
 
-/** Records that are looked at before an input is given up. */
+/** The most records examined before an input is given up. */
 export const MAX_HEAD_RECORDS = 64;
 
 /** Numbers of records at which an envelope is looked for: it is on every line of its program's. */
@@ -51,7 +51,7 @@ function linesFormat(
   return undefined;
 }
 
-/** Whether records are certainly of another format than the one that was asked for. */
+/** Whether records are certainly of another format than the named one. */
 function areOfAnother(
   head: readonly TapeTree[],
   { among, asked }: FormatChoice & { readonly asked: Format },
@@ -101,8 +101,8 @@ function isPlainly({ chat }: Format, record: TapeTree): boolean {
 }
 
 /**
- * The error for records that a format claims, or was asked to, and of which it does not read the tool
- * results; undefined where that is not what is wrong with them.
+ * The error for records whose claiming or named format does not read their tool results; undefined if that is not
+ * the fault.
  */
 export function misreadIn(
   head: readonly TapeTree[],

@@ -9,7 +9,7 @@ import type { HeldLine } from "./read-line.ts";
 import type { Reading, RecordAbout } from "./reading.ts";
 import { Guard } from "./unread-guard.ts";
 
-/** Reads the records of an input, whatever its layout, and counts what is wrong with them. */
+/** Reads the records of an input, whatever its layout, and counts their faults. */
 export class RecordReader {
   readonly reading: Reading;
   readonly choice: FormatChoice;
@@ -47,8 +47,8 @@ export class RecordReader {
   }
 
   /**
-   * A record that a format claims as conversations. If no format reads it, that is an error, or where it
-   * `mayBeLeft` the record is.
+   * Reads a record that a format claims as conversations. If no format reads it, throws, or if it `mayBeLeft`,
+   * leaves it.
    */
   conversation(
     tree: TapeTree,
@@ -75,7 +75,7 @@ export class RecordReader {
     };
   }
 
-  /** Another format of a record that turned out not to be of the one that claimed it. */
+  /** Finds another format for a record that turned out not to be of the one that claimed it. */
   private otherFormat(tree: TapeTree): Format | undefined {
     const { among, asked } = this.choice;
     if (asked !== undefined) return undefined;

@@ -2,7 +2,7 @@ import { nodeAt } from "../../formats/shared/key-path.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
 import type { Context, ReadTranscript } from "./read-transcript.ts";
 
-/** When a message was recorded, in milliseconds since 1970; undefined where that is not said. */
+/** When a message was recorded, in milliseconds since 1970; undefined if unknown. */
 export function recordedTime(
   {
     transcript,

@@ -56,7 +56,7 @@ export class RowReader implements LayoutReader {
     const tree = isStored(read) ? read.tree && records.counted(read.tree) : records.recordOf(read);
     const format = tree && conversationFormat(tree, records.choice);
     if (tree !== undefined && format !== undefined) {
-      // Many files hold one row: what is learned of it takes as long as to tell its format.
+      // Many files have a single row: learning it takes as long as detecting its format.
       if (!isLast) this.learn(tree, format);
       const about = { format, line: text.number, text };
       const record = records.conversation(tree, about, { mayBeLeft: true });

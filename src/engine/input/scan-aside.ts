@@ -6,7 +6,7 @@ import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { ScanAgain } from "./read-line.ts";
 import type { ScanStore } from "./stored-bytes.ts";
 
-/** Scans a line in the part of a kernel's memory that is not the window; the tree is then the line's. */
+/** Scans a line in the part of a kernel's memory outside of the window; the tree then belongs to that line. */
 export function scanAgainIn(kernel: Kernel, tree: TapeTree): ScanAgain {
   return (line) => {
     const { bytes, start, end, offset, first } = line;
@@ -25,7 +25,7 @@ export function scanAgainIn(kernel: Kernel, tree: TapeTree): ScanAgain {
   };
 }
 
-/** Scans the JSON that a store holds into a tape of its own, piece by piece. */
+/** Scans the JSON in a store into its own tape, piece by piece. */
 export function scanStored(
   kernel: Kernel,
   store: Store,

@@ -1,10 +1,10 @@
 import { ElisionError } from "../../base/errors.ts";
 import { isSqlite } from "../../io/sqlite/is-sqlite.ts";
 
-/** How many bytes tell what an input is. */
+/** Bytes that are enough to detect what an input is. */
 export const SNIFF_BYTES = 64;
 
-/** Throws where the first bytes of an input say that it is no UTF-8 text, with what to do. */
+/** Throws if the first bytes of an input show that it is no UTF-8 text, with a hint. */
 export function sniff(head: Buffer): void {
   const [a = 0x20, b = 0x20, c = 0x20, d = 0x20] = head;
   const four = head.subarray(0, 4).toString("hex");

@@ -1,6 +1,6 @@
 import { Kernel } from "../../json/kernel/kernel.ts";
 
-/** Bytes of input that are in memory at a time; a longer line is gathered outside. */
+/** Bytes of input in the window; a longer line is collected outside. */
 const WINDOW_BYTES = 8 * 1024 * 1024;
 
 /** Tokens of a line that the kernel's tape has room for; a line with more is scanned outside. */
@@ -13,8 +13,8 @@ const LARGE_STEP = 1024 * 1024;
 const BYTES_PER_TOKEN = 8;
 
 /**
- * Kernels that no window uses: making one takes longer than compacting a small file, and the collector looks at the
- * whole heap for every few that were made. Lines that are read again have a second window.
+ * Kernels not in use: making one takes longer than compacting a small file, and every few new ones cause a full
+ * garbage collection. Reading lines again needs a second window.
  */
 const spares: Kernel[] = [];
 const MOST_SPARES = 2;
@@ -34,7 +34,7 @@ export function takeLargeKernel(size: number, own: Kernel | undefined): Kernel {
   return new Kernel({ windowBytes, tapeTokens: Math.ceil(windowBytes / BYTES_PER_TOKEN) });
 }
 
-/** Leaves kernels to the next window. Nothing of their memory may be in use any more. */
+/** Returns kernels for the next window. Nothing of their memory may be in use any more. */
 export function leaveKernels(kernel: Kernel, large: Kernel | undefined): void {
   if (spares.length < MOST_SPARES) spares.push(kernel);
   spareLarge = large ?? spareLarge;

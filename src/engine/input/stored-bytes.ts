@@ -3,12 +3,12 @@ import type { Tape } from "../../json/tape/tape.ts";
 import type { TapePages } from "../../json/tape/tape-pages.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 
-/** Documents, and lines, up to this size are held in memory. */
+/** Documents and lines up to this size are kept in memory. */
 export const HELD_BYTES = 64 * 1024 * 1024;
 
-/** Scans the JSON that a store holds and that begins after its first `start` bytes, if it can. */
+/** Scans the JSON in a store after its first `start` bytes, if it can. */
 export interface ScanStore {
-  /** The whole, with its bytes from `base` on in memory; it holds until the next. */
+  /** All of it, with its bytes from `base` on in memory; valid until the next. */
   whole(store: Store, start: number): HeldWhole | undefined;
   /** Its tape: all of it, or where `isHeld` is false in sections. */
   tape(store: Store, about: { readonly start: number; readonly isHeld: boolean }): Tape | undefined;
@@ -26,9 +26,9 @@ export type Stored =
   | { readonly tree: TapeTree | undefined; readonly bytes: Buffer; readonly base: number };
 
 /**
- * Reads the JSON that a store holds, all of it but for the first `start` bytes. Past `heldBytes` neither
- * bytes nor tape are kept, and are read again where they are looked at; but what `scan` does not take is
- * held whole, for the scanner that can read it or say what is wrong.
+ * Reads the JSON in a store, after its first `start` bytes. Beyond `heldBytes`, neither bytes nor tape are kept;
+ * they are read again where needed. JSON that `scan` does not accept is loaded whole, for the scanner that can
+ * read it or explain the error.
  */
 export function readStored(
   store: Store,
@@ -51,7 +51,7 @@ export function readStored(
 /** Bytes read again at a time: what a store reads ahead for. */
 const PAGE_BYTES = 48 * 1024;
 
-/** Bytes before those that are asked for: what is looked at next is after them, or close before. */
+/** Bytes read before the requested ones: the next reads are after them, or shortly before. */
 const BEFORE_BYTES = 2048;
 
 function storedPages(store: Store): TapePages {

@@ -5,7 +5,7 @@ import type { Part } from "../../transcript/model/message.ts";
 import type { Texts } from "../../transcript/model/transcript.ts";
 import { type ObservationFacts, savedBytesOf } from "./observation-facts.ts";
 
-/** The same texts, of which no line is read again where what is known of an observation answers. */
+/** The texts, answered from known facts of observations where possible, without reading a line again. */
 export function textsByFacts(
   texts: Texts,
   factsOf: (part: Part) => ObservationFacts | undefined,

@@ -6,21 +6,21 @@ import type { LineTable } from "./line-table.ts";
 import type { ReadTranscript } from "./read-transcript.ts";
 
 /**
- * The transcripts of one record, or of all lines of an input, and the ways back to their bytes. Valid
- * until the next record is read.
+ * The transcripts of one record, or of all lines of an input, and access to their bytes. Valid until the next
+ * record is read.
  */
 export interface TranscriptSource {
   readonly format: Format;
   /** Whether its bytes are in memory. */
   readonly isHeld: boolean;
-  /** The lines that messages can be taken out of and put into; undefined for those of one record. */
+  /** The lines, from which messages can be removed and inserted; undefined for one record. */
   readonly lines: LineTable | undefined;
   transcripts(): readonly ReadTranscript[];
   /** Whether a message is the whole record of its line. */
   isWholeLine(unit: UnitPlace): boolean;
-  /** The text of an observation, if it is known where it lies, and lies nowhere else. */
+  /** The string of an observation, if its place is known and it is the only one. */
   knownText(placed: PlacedTranscript, part: ObservationPart): KnownText | undefined;
-  /** A message that stays valid when another is looked at. */
+  /** A message that stays valid when another is read. */
   view(unit: UnitPlace): CondensedMessage;
 }
 

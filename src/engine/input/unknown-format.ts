@@ -6,9 +6,8 @@ import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { partCounter } from "./count-parts.ts";
 
 /**
- * The error for an input in which no transcript is recognised, or none of the format that was asked
- * for; `head` holds its first records. The formats that find something in these are named, at most a
- * few, the one that finds most first.
+ * The error for an input without a recognised transcript, or without one of the named format; `head` has its first
+ * records. It names a few formats that find something in these, the one that finds most first.
  */
 export function unknownFormat({
   isEmpty,
@@ -35,7 +34,7 @@ export function unknownFormat({
   });
 }
 
-/** The formats that find something in records, but for one: a few, the one that finds most first. */
+/** The formats that find something in records, except one: a few, the one that finds most first. */
 export function closestFormats(
   head: readonly TapeTree[],
   { among, but }: { readonly among: FormatSet; readonly but: Format | undefined },

@@ -12,15 +12,15 @@ import type { Reading, ReadingTally, RecordGuard } from "./reading.ts";
 import { unknownFormat } from "./unknown-format.ts";
 
 /**
- * Watches that what is taken for read was read: looks through each record for tool results that its
- * format did not find, and counts those, and the records that the format does not know.
+ * Checks that everything that counts as read was read: searches each record for tool results that its format did
+ * not find, and counts those and unknown records.
  */
 export class Guard implements RecordGuard {
   private readonly reading: Reading;
   private readonly choice: FormatChoice;
   private readonly counts = { observations: 0, calls: 0, unreadResults: 0, missingParents: 0 };
   private readonly kinds = new Map<string, number>();
-  /** Of lines that are transcripts together: judged when all are read. */
+  /** The coverage of lines that are transcripts together, judged when all are read. */
   private lines = new Coverage();
 
   constructor(reading: Reading) {
@@ -45,33 +45,33 @@ export class Guard implements RecordGuard {
     this.leaveItems(tree, parts);
   }
 
-  /** Notes a record that is plainly a conversation of its format, and nothing else. */
+  /** Adds a record that is plainly a conversation of its format, and nothing else.*/
   plain({ results, calls }: { readonly results: number; readonly calls: number }): void {
     this.counts.observations += results;
     this.counts.calls += calls;
   }
 
-  /** Notes such lines of which everything was read: messages, results and calls. */
+  /** Adds lines that were read completely: messages, results and calls. */
   noted(counts: Pick<Coverage, "messages" | "results" | "calls">): void {
     this.lines.messages += counts.messages;
     this.lines.results += counts.results;
     this.lines.calls += counts.calls;
   }
 
-  /** Notes a line of a file whose lines are transcripts together; `parts` if it was read. */
+  /** Adds a line of a file whose lines are transcripts together; `parts` if it was read. */
   line(tree: TapeTree, parts: RecordParts | undefined, line: number): void {
     if (parts?.isUnderstood !== true) this.leave(tree);
     else this.leaveItems(tree, parts);
     this.lines.add(tree, parts, line);
   }
 
-  /** Forgets the lines so far: they are read anew. */
+  /** Drops the lines so far, which are read again. */
   forgetLines(): void {
     this.lines = new Coverage();
     this.kinds.clear();
   }
 
-  /** Judges such a file when all lines were noted; throws `Misread`. */
+  /** Judges such a file after its last line; throws `Misread`. */
   endOfLines(format: Format): void {
     const { choice } = this;
     this.judge(this.lines, { format, head: [] });
@@ -79,20 +79,20 @@ export class Guard implements RecordGuard {
       throw unknownFormat({ isEmpty: false, head: [], choice });
   }
 
-  /** Notes a record, or an item of one, that is left as it is, since no format reads it. */
+  /** Counts a record, or an item of one, that is left alone, since no format reads it. */
   leave(tree: TapeTree, node = tree.root): void {
     const kind = kindOfRecord(tree, node);
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
   }
 
-  /** The same for a record that a format claims but mostly does not understand. */
+  /** Counts a record that a format claims but mostly does not understand. */
   leaveMisread(tree: TapeTree, left: Left, format: Format): void {
     this.leave(tree);
     this.report(left, format);
     this.counts.unreadResults += left.what === "messages" ? 0 : left.count;
   }
 
-  /** Reports what is left of a record as it is. */
+  /** Reports what was left unread in a record. */
   report({ what, count, line, where }: Left, { name }: Format): void {
     const unit = what === "messages" ? "message" : "tool result";
     const got = count === 1 ? `a ${unit}` : `${count} ${unit}s`;
@@ -102,14 +102,16 @@ export class Guard implements RecordGuard {
     this.reading.onBadLine(problem);
   }
 
-  /** Notes a message on a line, which names a parent that is not in the input. */
+  /** Counts a message on a line whose parent is not in the input. */
   missingParent(parent: string, line: number): void {
     this.counts.missingParents++;
     const message = `expected a message with id ${quotedStart(parent)}, its parent, in the file`;
     this.reading.onBadLine({ line, column: 1, message, isParentless: true });
   }
 
-  /** The same of what a format left of a record: items among its messages, and messages with text that it did not find. */
+  /**
+   * Counts what a format left in a record: items among its messages, and messages with text that it did not find.
+   */
   private leaveItems(tree: TapeTree, parts: RecordParts): void {
     for (const item of parts.unreadItems()) this.leave(tree, item);
     for (const { node } of emptyMessages(tree, parts)) this.leave(tree, node);

@@ -24,7 +24,7 @@ export interface DatabaseCopy {
   remove(): void;
 }
 
-/** How often a copy is begun anew because the database changed meanwhile. */
+/** How often a copy is retried because the database changed meanwhile. */
 const ATTEMPTS = 5;
 
 /** Where a database's header says which versions of readers and writers it is for: 2 with a log, 1 without. */
@@ -32,11 +32,11 @@ const VERSION_OFFSET = 18;
 const PAGE_BYTES_OFFSET = 16;
 
 /**
- * Copies a database as it was after its last commit: with what its write-ahead log holds, without a lock on it, and
- * without a word written where it is. The copy is as if it had no such log, so that it can be opened for reading.
+ * Copies a database as of its last commit, including its write-ahead log, without locking it or writing anything
+ * next to it. The copy has no such log, so that it can be opened for reading.
  *
- * @throws {ElisionError} `busy` where a transaction is being written or was broken off, or where the database does
- * not hold still; `io`.
+ * @throws {ElisionError} `busy` if a transaction is being written or was interrupted, or if the database keeps
+ * changing; `io`.
  */
 export async function copyDatabase(
   name: string,
@@ -56,7 +56,7 @@ export async function copyDatabase(
       await copyBytes(path, copy);
       await chmod(copy, 0o600);
       const fault = applyLog(copy, { log: `${path}-wal`, name });
-      // What is wrong with a copy that is not of one moment is not wrong with the database.
+      // Errors in an inconsistent copy are not errors of the database.
       if (!isSame(before, stateOf(path, name))) continue;
       if (fault !== undefined) throw fault;
       return { path: copy, remove };
@@ -68,7 +68,7 @@ export async function copyDatabase(
   }
 }
 
-/** Copies a file, without its bytes where the file system can. */
+/** Copies a file, by reference if the file system can. */
 async function clone(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE);
 }
@@ -76,7 +76,7 @@ async function clone(from: string, to: string): Promise<void> {
 /** The properties of a database that change if a copy is not of one moment. */
 interface DatabaseState {
   readonly file: BigIntStats;
-  /** The header of its log, which stays the same as long as the log is only added to; undefined: it is empty. */
+  /** The header of its log, which does not change while the log only grows; undefined if it is empty. */
   readonly log: Buffer | undefined;
 }
 
@@ -98,7 +98,7 @@ function isSame(before: DatabaseState, after: DatabaseState): boolean {
   );
 }
 
-/** The first bytes of a file that is for rolling a transaction back; one that is done with has none, or zeros. */
+/** The first bytes of a hot rollback journal; a finished one is empty or begins with zeros. */
 const JOURNAL_MAGIC = Buffer.from("d9d505f920a163d7", "hex");
 
 function isHot(journal: string): boolean {
@@ -139,8 +139,8 @@ function readFully(file: number, into: Buffer, offset: number): number {
 }
 
 /**
- * Writes what a log has committed into a copy of its database, and says there that it has no log. Gives why the copy
- * cannot be read; undefined where it can.
+ * Applies the committed pages of a log to a copy of its database, and marks the copy as without a log. Returns why
+ * the copy cannot be read; undefined if it can.
  */
 function applyLog(
   copy: string,
@@ -186,7 +186,7 @@ function writePages(
     });
   const page = Buffer.alloc(pageBytes);
   for (const [number, offset] of offsets) {
-    // A log that was begun anew is found out afterwards.
+    // A log that was restarted is detected afterwards.
     readAt(page, offset);
     for (let at = 0, start = (number - 1) * pageBytes; at < pageBytes; )
       at += writeSync(file, page, at, pageBytes - at, start + at);

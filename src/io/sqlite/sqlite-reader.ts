@@ -12,7 +12,7 @@ export interface SqliteReader {
   rows(query: string, ...values: readonly (string | number)[]): Iterable<SqliteRow>;
 }
 
-/** A database that is open until it is closed. */
+/** An open database, to be closed by the caller. */
 export interface OpenSqlite {
   readonly reader: SqliteReader;
   close(): void;
@@ -52,7 +52,7 @@ export async function openSqlite(file: string): Promise<OpenSqlite> {
   }
 }
 
-/** A library of SQLite: it opens a file that nobody else has. */
+/** A library of SQLite, which opens a private copy. */
 type Library = (path: string) => {
   all(query: string, values: readonly (string | number)[]): Iterable<SqliteRow>;
   close(): void;
@@ -90,7 +90,7 @@ function nodeLibrary(): Library | undefined {
   };
 }
 
-/** Node says on stderr that its module is an experiment, which tells the user of elision nothing. */
+/** Suppresses Node's warning on stderr that its module is experimental. */
 function nodeSqlite(): NodeSqlite | undefined {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -146,7 +146,7 @@ function wasmSqlite(file: string): WasmSqlite {
   }
 }
 
-/** Does what SQLite may fail at, and says which file it was. */
+/** Runs a call of SQLite; errors name the file. */
 function known<T>(file: string, act: () => T): T {
   try {
     return act();

@@ -14,7 +14,7 @@ export interface ZipSamples {
   readonly members: readonly ZipMember[];
   /** The facts about a sample's text; reads it where it was not read yet. */
   factsOf(member: ZipMember): Promise<SampleFacts>;
-  /** The samples, each on a line of its own. */
+  /** The samples, a line each. */
   rows(): ByteSource;
 }
 

@@ -21,8 +21,8 @@ interface MemberChange {
 }
 
 /**
- * A sink that takes the samples of an archive as rows, and writes the archive with them into another: what
- * did not change as it lies there, byte for byte, whatever it is; a sample that changed compressed as it was.
+ * A sink that takes the samples of an archive as rows, and writes a new archive: unchanged members byte for byte,
+ * and changed samples compressed with the same method.
  */
 export function zipSink(samples: ZipSamples, sink: Sink): Sink & { end(): Promise<void> } {
   const { members } = samples;

@@ -21,8 +21,7 @@ export interface KeptTexts {
 
 /**
  * The texts whose digests begin with a reference: observations, and messages that a summary replaced. More than
- * one if different texts share the digits. A text is given only if it is the
- * one that its digest is of.
+ * one if different texts share the digits. Only texts that match their digest are returned.
  */
 export function textsFor(archive: Archive, ref: string): KeptTexts {
   const texts = new Map<string, string>();
@@ -40,7 +39,7 @@ export function textsFor(archive: Archive, ref: string): KeptTexts {
   };
 }
 
-/** The texts that a recipe joins; undefined where it does something else, or one is missing. */
+/** The texts that a recipe joins; undefined if it is another kind, or a text is missing. */
 function joinedText(archive: Archive, entry: unknown): string | undefined {
   const recipe = parseRecipe(entry);
   if (recipe?.as !== "joined") return undefined;

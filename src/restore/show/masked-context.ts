@@ -10,8 +10,8 @@ export interface TurnRange {
 }
 
 /**
- * The turns as the agent would have had them after the last of these, had it masked all observations
- * older than the newest `window` tool turns. Turns that the transcript does not have are left out.
+ * The turns as the agent would have seen them after the last of these, with all observations older than the newest
+ * `window` tool turns masked. Turns that do not exist are left out.
  */
 export function maskedContext(
   read: ReadTranscript,

@@ -5,11 +5,11 @@ import type { CallPart, ObservationPart, Part } from "../../transcript/model/mes
 import { type Transcript, turnOfObservation } from "../../transcript/model/transcript.ts";
 import { originalFor } from "../by-ref.ts";
 
-/** A turn as the agent had it: what it thought and said, what it did, what it saw. */
+/** A turn of the agent: its reasoning and text, its calls, their results. */
 export interface ShownTurn {
   readonly turn: number;
   readonly reasoning: readonly string[];
-  /** Calls with what answered them, then observations that answer none. */
+  /** Calls with their results, then observations without a call. */
   readonly steps: readonly ShownStep[];
 }
 
@@ -20,9 +20,9 @@ export interface ShownStep {
 
 export interface ShownObservation {
   readonly text: string;
-  /** Whether it stands masked in the file. */
+  /** Whether it is masked in the file. */
   readonly isMasked: boolean;
-  /** Whether the text is the original, which the archive has. */
+  /** Whether the text is the original from the archive. */
   readonly isOriginal: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Originals {
   readonly refsIn: (text: string) => PlaceholderRefs | undefined;
 }
 
-/** A turn of a transcript, from 1; undefined where it has no such turn. */
+/** A turn of a transcript, from 1; undefined if it does not exist. */
 export function turnOf(
   { transcript }: ReadTranscript,
   turn: number,

@@ -1,30 +1,29 @@
 import type { Sequence } from "../model/sequence.ts";
 
-/** Entries of the first block, 64 kB of integers: transcripts that are not huge lie in it whole. */
+/** Entries of the first block, 64 kB of integers: most transcripts fit in it. */
 const FIRST = 1 << 14;
 
-/** Entries that it begins with: there may be many transcripts, and most columns of them are short. */
+/** The initial number of entries: there may be many transcripts, and most columns are short. */
 const FEWEST = 64;
 
-/** Entries of the others: so few that the values of most of them are near each other. */
+/** Entries of later blocks: so few that most values in a block are close together. */
 const BLOCK_BITS = 11;
 const BLOCK = 1 << BLOCK_BITS;
 const MASK = BLOCK - 1;
 const NO_BLOCK = new Int32Array(0);
 
 /**
- * A list of 32-bit integers that grows in blocks, so that growing copies little. A block whose values
- * are all 0 takes no room, and one that was left behind as much as its values need: none, one or two
- * bytes for each where, 0 aside, they lie near each other or near a list that goes up by 1, as the
- * numbers of what comes one after another do.
+ * A list of 32-bit integers that grows in blocks, so that growing copies little. A block of zeros takes no memory.
+ * A completed block is compressed to as many bytes as its values need: none, one or two for each if, apart from 0,
+ * they are close together or close to a sequence that goes up by 1, as indices do.
  */
 export class Column implements Sequence<number> {
-  /** The first block, as far as it was needed. */
+  /** The first block, as large as needed. */
   private first = NO_BLOCK;
-  /** Those after it; there is none at the numbers of entries of the first. */
+  /** The blocks after it; undefined at the numbers of the first one's entries. */
   private readonly blocks: (Block | undefined)[] = [];
   private count = 0;
-  /** A block's room that is free again. */
+  /** The memory of a block that is free again. */
   private spare: Int32Array | undefined;
 
   get length(): number {
@@ -83,7 +82,7 @@ export class Column implements Sequence<number> {
     this.first = larger;
   }
 
-  /** Makes a block one of 32-bit integers; new ones are all 0. */
+  /** Makes a block writable, as 32-bit integers; new ones are all 0. */
   private widen(number: number): Int32Array {
     const values = this.spare ?? new Int32Array(BLOCK);
     this.spare = undefined;
@@ -94,7 +93,7 @@ export class Column implements Sequence<number> {
     return values;
   }
 
-  /** Keeps a block in as few bytes as its values need. */
+  /** Compresses a block to as few bytes as its values need. */
   private narrow(number: number): void {
     const wide = this.blocks[number]?.values;
     if (!(wide instanceof Int32Array)) return;
@@ -108,7 +107,7 @@ export class Column implements Sequence<number> {
     for (let index = 0; index < this.count; index++) yield this.at(index);
   }
 
-  /** Where, in an ascending list, the first value above `limit` stands; its length if none does. */
+  /** The index of the first value above `limit` in an ascending list; its length if there is none. */
   firstAbove(limit: number): number {
     let low = 0;
     let high = this.count;
@@ -120,26 +119,28 @@ export class Column implements Sequence<number> {
     return low;
   }
 
-  /** Forgets everything, and keeps the room. */
+  /** Clears the list, and keeps its memory. */
   clear(): void {
     this.count = 0;
   }
 }
 
-/** Blocks before the one at hand that stay as they are: what was just put in is what changes. */
+/** The number of blocks before the current one that are not compressed yet, since recent values may change. */
 const LEFT_WIDE = 2;
 
-/** Values that are 0, or what stands here, the base, and as many steps as there are before it. */
+/**
+ * A compressed block: each value is 0, or the stored number plus the base plus a step for each value before it.
+ */
 interface Block {
   readonly values: Int32Array | Uint16Array | Uint8Array;
   readonly base: number;
   readonly step: 0 | 1;
 }
 
-/** The values of every block that goes up step by step. */
+/** The shared values of every block that goes up by 1. */
 const EVEN = new Uint8Array(BLOCK).fill(1);
 
-/** The block of these values that takes least room; none where all are 0. */
+/** The smallest block for these values; undefined if all are 0. */
 function narrowed(wide: Int32Array): Block | undefined {
   const [flat, rising] = [rangeOf(wide, 0), rangeOf(wide, 1)];
   if (flat.span < 0) return undefined;
@@ -155,7 +156,10 @@ function narrowed(wide: Int32Array): Block | undefined {
   return { values, base, step };
 }
 
-/** Between what the values lie, 0 aside and less a step for each before it; the span is negative where all are 0. */
+/**
+ * The range of the values, without zeros and minus a step for each value before; the span is negative if all are
+ * 0.
+ */
 function rangeOf(values: Int32Array, step: 0 | 1) {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;

@@ -14,9 +14,9 @@ import { SideStore } from "./side-store.ts";
 /** A context that a compaction ended. */
 export interface PastContext {
   readonly placed: PlacedTranscript;
-  /** Where the compaction before it stands among all that was found; 0 where there is none. */
+  /** The index of the previous compaction among everything found; 0 if there is none. */
   readonly since: number;
-  /** Where the one stands that ended it. */
+  /** The index of the compaction that ended it. */
   readonly end: number;
   readonly thread: string | undefined;
 }
@@ -79,17 +79,17 @@ export class Findings implements PartTarget {
     return this.found.all();
   }
 
-  /** Where something found lies; a mark has no unit of its own. */
+  /** The place of something found; a mark has no unit of its own. */
   placeOf(index: number): FoundPlace {
     return this.found.place(index);
   }
 
-  /** The index of what has the id of something found: the last message of those that have it. */
+  /** The index of the last message with the same id as something found. */
   holderOf(index: number): number | undefined {
     return this.found.holderOf(index);
   }
 
-  /** The indices of messages and marks that name a parent which is not there, in file order. */
+  /** The indices of messages and marks whose parent is missing, in file order. */
   parentless(): Iterable<number> {
     return this.found.parentless();
   }
@@ -99,7 +99,7 @@ export class Findings implements PartTarget {
     return this.found.parentOf(index);
   }
 
-  /** The id of what was found last, message or mark, but for lines that cannot be read. */
+  /** The id of the message or mark found last, unreadable lines left out. */
   get lastId(): string | undefined {
     const { found } = this;
     let last = found.length - 1;
@@ -224,15 +224,15 @@ export class Findings implements PartTarget {
     if (usage !== undefined) outline.addUsage(usage);
   }
 
-  /** The parts, by number among all, that are part `offset` of a message again. */
+  /** The copies of part `offset` of a message, by their numbers among all parts. */
   private copiesOf(at: number, offset: number, again: Arrangement["again"]): readonly number[] {
     const copies = again?.get(at) ?? [];
     return copies.flatMap((copy) => this.counterpart(at, offset, copy) ?? []);
   }
 
   /**
-   * Which part of a copy is the same observation as part `offset` of a message: by its call id, of
-   * several the one that comes as far down, else by its place.
+   * The part of a copy that is the same observation as part `offset` of a message: by call id (if several share
+   * it, by their order), else by position.
    */
   private counterpart(at: number, offset: number, copy: number): number | undefined {
     const { found } = this;

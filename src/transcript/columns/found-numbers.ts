@@ -1,11 +1,11 @@
 import { TORN } from "../model/arrangement.ts";
 import type { PartHead } from "../model/heads.ts";
 
-/** Messages and marks as numbers, by their index in file order, for those who look at each of them several times. */
+/** Messages and marks as numbers, by their index in file order, for code that reads each of them several times. */
 export interface FoundNumbers {
   /** Sums of `FOUND_FLAGS`; 0 where nothing is. */
   readonly flags: Uint8Array;
-  /** The index of the parent; -1 where nothing has its id. */
+  /** The index of the parent; -1 if it is missing. */
   readonly parents: Int32Array;
   /** Whether any may be of a thread of its own. */
   readonly hasThreads: boolean;
@@ -14,7 +14,7 @@ export interface FoundNumbers {
   threadName(thread: number): string;
   /** The number of the id of a message's reply; 0 for none. */
   replyOf(index: number): number;
-  /** Gives the numbers of the ids of a message's parts of a kind. */
+  /** Calls back with the number of each id of a message's parts of a kind. */
   eachId(
     index: number,
     kind: Extract<PartHead["kind"], "call" | "observation">,
@@ -32,7 +32,7 @@ export const FOUND_FLAGS = {
   hasParent: 0x20,
   /** A mark of another word. */
   other: 0x40,
-  /** A mark that names one of what a boundary leaves: see `arrangeChains`. */
+  /** A mark for a message kept by a compaction boundary: see `arrangeChains`. */
   preserved: 0x80,
 } as const;
 

@@ -20,8 +20,8 @@ export interface FoundPlace {
 }
 
 /**
- * Messages, marks and parts in file order, in columns: about fifteen bytes a message besides the texts of its
- * ids, no objects. Views are made anew on each read.
+ * Messages, marks and parts in file order, in columns: about fifteen bytes a message besides the texts of its ids,
+ * no objects. Each read makes a new view.
  */
 export class FoundStore {
   private readonly texts: NumberedTexts;
@@ -88,7 +88,7 @@ export class FoundStore {
     };
   }
 
-  /** The index of what was found first in the record of another. */
+  /** The index of the first thing found in the same record. */
   private firstOf(record: number, index: number): number {
     const isFirst = index === 0 || this.records.at(index - 1) !== record;
     return isFirst ? index : this.records.firstAbove(record - 1);
@@ -142,7 +142,7 @@ export class FoundStore {
     return this.heads.idNumber(part);
   }
 
-  /** The number that a part with this id has, or would have. */
+  /** The number of an id for parts, a new one if needed. */
   numberOfId(id: Id): number {
     return this.texts.numberOfId(id);
   }
@@ -165,17 +165,17 @@ export class FoundStore {
     return this.replies.at(index);
   }
 
-  /** All of them, each made of the columns when it is looked at. */
+  /** Everything found, each item made from the columns when it is read. */
   all(): Sequence<Found> & { readonly numbers: () => FoundNumbers } {
     const all = sequence(
       () => this.length,
-      // What has no `mark` is a message, which the compiler cannot see.
+      // Anything without a `mark` is a message, which the compiler cannot infer.
       (index) => new FoundView(this, index) as Found,
     );
     return Object.assign(all, { numbers: () => numbersIn(this) });
   }
 
-  /** A number that is the same for messages of a role, and for marks of a word. */
+  /** A number for the kind: equal for messages of the same role, and for marks with the same word. */
   kind(index: number): number {
     return this.kinds.at(index);
   }
@@ -216,14 +216,14 @@ export class FoundStore {
   }
 
   /**
-   * The index of what has the id of another's parent: the last of those, where several have it. A mark
-   * that has the id of a message is about that message.
+   * The index of the parent: if several have its id, the last message of them. A mark with the id of a message is
+   * about that message.
    */
   parentIndexOf(index: number): number | undefined {
     return this.holder(this.parents.at(index));
   }
 
-  /** The index of what has the id that this one has, by the same rule. */
+  /** The index that this one's id resolves to, by the same rule. */
   holderOf(index: number): number | undefined {
     return this.holder(this.ids.at(index));
   }
@@ -235,12 +235,12 @@ export class FoundStore {
     return holder === NOBODY ? undefined : holder;
   }
 
-  /** Gives back what only adding takes; it is made again if more is added. */
+  /** Frees the memory that only adding needs; it is rebuilt if more is added. */
   doneAdding(): void {
     this.texts.forgetSlots();
   }
 
-  /** Gives back what only finding parents takes; it is made again if one is looked for. */
+  /** Frees the memory that only finding parents needs; it is rebuilt for the next lookup. */
   doneArranging(): void {
     this.holders = undefined;
   }
@@ -256,8 +256,8 @@ export class FoundStore {
   }
 
   /**
-   * The messages, and the marks that are part of chains, that name a parent which nothing has the id of, in file
-   * order. None where no message has an id and names another, nor for words like `__root__`.
+   * The messages, and marks in chains, whose parent is missing, in file order. Empty if no message has an id and a
+   * parent; words like `__root__` do not count as parents.
    */
   *parentless(): Iterable<number> {
     if (!this.hasChains()) return;
@@ -301,7 +301,7 @@ export class FoundStore {
   }
 }
 
-/** A message or a mark of the store: a mark has no role, reply or parts that anybody asks for. */
+/** A message or a mark of the store. Nobody reads a mark's role, reply or parts. */
 class FoundView {
   readonly index: number;
   private readonly store: FoundStore;

@@ -7,9 +7,9 @@ export interface CallInThread {
   readonly thread?: string | undefined;
 }
 
-/** Where side copies lie, by what they are copies of: a part, by its number, or a call. */
+/** The places of side copies, by their original: the number of a part, or a call. */
 export class SideStore {
-  /** Whole prompts, which are copies of anything, by the thread that they were found in. */
+  /** Prompts stored whole, which may copy anything, by their thread. */
   private readonly prompts = new Map<string | undefined, SidePlace[]>();
   private readonly parts = new Column();
   private readonly records = new Column();
@@ -21,7 +21,7 @@ export class SideStore {
     return this.parts.length === 0 && this.byCall.size === 0;
   }
 
-  /** Adds one; those of parts come in the order of their parts. */
+  /** Adds a side copy; copies of parts are added in the order of their parts. */
   add(place: SidePlace, of: number | CallInThread): void {
     if (typeof of !== "number") {
       append(this.byCall, keyOf(of), { ...place, isById: true });
@@ -37,14 +37,14 @@ export class SideStore {
     append(this.prompts, thread, place);
   }
 
-  /** The prompts of a thread, once: they are in one transcript, if a thread has several. */
+  /** The prompts of a thread, returned only once: if a thread has several transcripts, they belong to one. */
   takePrompts(thread: string | undefined): readonly SidePlace[] {
     const prompts = this.prompts.get(thread) ?? [];
     this.prompts.delete(thread);
     return prompts;
   }
 
-  /** The copies that were given with a part. */
+  /** The copies added for a part. */
   ofPart(part: number): readonly SidePlace[] {
     const places: SidePlace[] = [];
     const { length } = this.parts;
@@ -56,7 +56,7 @@ export class SideStore {
     return places;
   }
 
-  /** The copies that were given for a call: the same objects each time. */
+  /** The copies added for a call: the same objects each time. */
   ofCall(call: CallInThread): readonly SidePlace[] {
     return this.byCall.size === 0 ? [] : (this.byCall.get(keyOf(call)) ?? []);
   }

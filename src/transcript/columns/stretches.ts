@@ -1,13 +1,13 @@
 import { Column } from "./column.ts";
 
-/** Stretches between two whose starts are kept: the others are found from there. */
+/** The number of stretches between stored starts: other starts are computed from these. */
 const STRIDE = 8;
 
-/** Where stretches lie that follow each other, lines or texts: two or three bytes for most of them. */
+/** The places of consecutive ranges, such as lines or texts: two or three bytes for most. */
 export class Stretches {
   private readonly lengths = new Column();
   private readonly starts: number[] = [];
-  /** Where the last of them ends. */
+  /** The end of the last one. */
   end = 0;
 
   get count(): number {
@@ -27,7 +27,7 @@ export class Stretches {
     return this.lengths.at(index);
   }
 
-  /** Where one begins; past the last, where that ends. */
+  /** The start of one; past the last, its end. */
   start(index: number): number {
     if (index >= this.count) return this.end;
     const kept = index - (index % STRIDE);

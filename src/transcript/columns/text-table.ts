@@ -9,10 +9,10 @@ const BLOCK_BYTES = 2 ** 13;
 /** Slots of a table with few texts; a power of two. */
 const FEWEST_SLOTS = 64;
 
-/** Texts that came lately and are held as such; a power of two. */
+/** The size of the cache of recent texts; a power of two. */
 const LATEST = 64;
 
-/** Longer texts are kept as they are. */
+/** Longer texts are kept as strings. */
 const LONGEST = 1024;
 
 /** The bytes of the current text, shared by all tables. */
@@ -28,26 +28,26 @@ export interface NumberedTexts {
   numberOf(text: string | undefined): number;
   numberOfId(id: Id | undefined): number;
   text(number: number): string | undefined;
-  /** Gives back the room of what finds numbers; it is made again when a number is asked for. */
+  /** Frees the index from texts to numbers; it is rebuilt at the next lookup.*/
   forgetSlots(): void;
 }
 
 /**
- * Numbers texts, each different one from 1 up, and gives them back. Ids are many and short: they are
- * kept as bytes, some eight more than they have characters (UUIDs, in half of their characters), where a
- * `Map` of strings would take 150.
+ * Numbers texts, each different one from 1 up, and gives them back. Ids are many and short: they are kept as
+ * bytes, with an overhead of about eight (UUIDs in half as many bytes as characters), where a `Map` of strings
+ * would take 150.
  */
 export class TextTable implements NumberedTexts {
   private readonly blocks: Uint8Array[] = [];
-  /** Where the bytes of each number lie, and whether they are packed. */
+  /** The place of each number's bytes, and whether they are packed. */
   private readonly places = new Stretches();
   private readonly packed = new Column();
-  /** Numbers by the hash of their texts, 0 for none; empty where they were given back. */
+  /** Numbers by the hash of their texts, 0 for none; empty after it was freed. */
   private slots = new Int32Array(FEWEST_SLOTS);
   /** Texts with half a surrogate pair, and long ones. */
   private readonly others = new Map<string, number>();
   private readonly otherTexts = new Map<number, string>();
-  /** Texts that came lately, and their numbers: most messages name the one before as their parent. */
+  /** A cache of recent texts and their numbers: most messages name the previous one as their parent. */
   private readonly latest: (string | undefined)[] = Array.from({ length: LATEST });
   private readonly latestNumbers = new Int32Array(LATEST);
   private readonly latestIds: (IdBytes | undefined)[] = Array.from({ length: LATEST });
@@ -83,7 +83,7 @@ export class TextTable implements NumberedTexts {
   /** The number of an id; 0 for none. */
   numberOfId(id: Id | undefined): number {
     if (typeof id !== "object") return this.numberOf(id);
-    // Most ids come again in the next lines: as a parent, as that of a reply or of an answered call.
+    // Most ids occur again in the next lines: as a parent, a reply id or the id of an answered call.
     const { length } = id;
     const place = ((id.bytes[length - 1] ?? 0) + 5 * (id.bytes[length - 2] ?? 0)) & (LATEST - 1);
     const latest = this.latestIds[place];
@@ -103,7 +103,7 @@ export class TextTable implements NumberedTexts {
     return this.numberAtHand(length, 0);
   }
 
-  /** The number of the bytes at hand, which are numbered if they were not. */
+  /** The number of the bytes at hand, a new one if needed. */
   private numberAtHand(length: number, isPacked: number): number {
     const slot = this.slotOf(length, isPacked);
     const known = this.slots[slot] ?? 0;
@@ -114,7 +114,7 @@ export class TextTable implements NumberedTexts {
     return number;
   }
 
-  /** The slot of the bytes at hand, or the one that they would have. */
+  /** The slot of the bytes at hand, or the free slot for them. */
   private slotOf(length: number, isPacked: number): number {
     if (this.slots.length === 0) this.rebuildSlots(length);
     let slot = this.firstSlot(length, isPacked);
@@ -125,7 +125,7 @@ export class TextTable implements NumberedTexts {
     return slot;
   }
 
-  /** Gives back the room of what finds numbers; it is made again when a number is asked for. */
+  /** Frees the index from texts to numbers; it is rebuilt at the next lookup.*/
   forgetSlots(): void {
     this.slots = new Int32Array(0);
   }
@@ -181,7 +181,7 @@ export class TextTable implements NumberedTexts {
     const at = start % BLOCK_BYTES;
     const block = this.blocks[Math.floor(start / BLOCK_BYTES)];
     if (block !== undefined && at + length <= BLOCK_BYTES) {
-      // From the end: ids differ there.
+      // From the end, where ids differ.
       for (let k = length - 1; k >= 0; k--) if (block[at + k] !== atHand[k]) return false;
       return true;
     }
@@ -189,21 +189,21 @@ export class TextTable implements NumberedTexts {
     return true;
   }
 
-  /** Takes the bytes of a number, which begin at `start`, to hand, and gives their length. */
+  /** Copies the bytes of a number, which begin at `start`, to `atHand`; returns their length. */
   private take(number: number, start: number): number {
     const length = this.places.length(number);
     for (let k = 0; k < length; k++) atHand[k] = this.byte(start + k);
     return length;
   }
 
-  /** Where the number of the bytes at hand is looked for first. */
+  /** The first slot to search for the bytes at hand. */
   private firstSlot(length: number, isPacked: number): number {
     let hash = 0x811c9dc5 ^ isPacked; // FNV-1a
     for (let k = 0; k < length; k++) hash = Math.imul(hash ^ (atHand[k] ?? 0), 0x01000193);
     return (hash ^ (hash >>> 15)) & (this.slots.length - 1);
   }
 
-  /** Makes the slots again that were given back; the bytes at hand stay. */
+  /** Rebuilds freed slots; the bytes at hand are preserved. */
   private rebuildSlots(length: number): void {
     const before = atHand.slice(0, length);
     let slots = FEWEST_SLOTS;
@@ -227,13 +227,13 @@ export class TextTable implements NumberedTexts {
   }
 }
 
-/** Where a text that came lately is held: by its end, where ids differ. */
+/** The place of a text in the cache: by its end, where ids differ. */
 function placeOf(text: string): number {
   const { length } = text;
   return (text.charCodeAt(length - 1) + 5 * text.charCodeAt(length - 2)) & (LATEST - 1);
 }
 
-/** Writes a text in UTF-8, and gives its length; -1 if it is too long, or UTF-8 has no such text. */
+/** Writes a text in UTF-8, and returns its length; -1 if it is too long, or has a lone surrogate. */
 function utf8(text: string, into: Uint8Array): number {
   const { length } = text;
   if (length > LONGEST) return -1;

@@ -2,7 +2,7 @@ import type { PartHead } from "./heads.ts";
 import type { Role } from "./message.ts";
 import type { Sequence } from "./sequence.ts";
 
-/** Something between messages: a word of the format's own, and what it is about. `I` is the type of ids. */
+/** Something between messages: a word of the format's own, and its ids. `I` is the type of ids. */
 export interface Mark<I = string> {
   readonly mark: string;
   readonly id?: I | undefined;
@@ -20,10 +20,10 @@ export interface FoundMessage {
   readonly mark?: undefined;
   readonly role: Role;
   readonly id?: string | undefined;
-  /** Whether it has an id, where that is known before the id is a text. */
+  /** Whether it has an id; may be known without decoding the id. */
   readonly hasId?: boolean;
   readonly parent?: string | undefined;
-  /** The index of what has the parent's id; undefined where nothing has it. */
+  /** The index of the parent; undefined if it is missing. */
   readonly parentIndex: number | undefined;
   readonly thread?: string | undefined;
   readonly reply?: string | undefined;
@@ -41,18 +41,18 @@ export type Found = FoundMessage | FoundMark;
 
 /** One transcript: which messages, in which order. */
 export interface Arrangement {
-  /** Found messages by their index, in conversation order; those that no longer count come first. */
+  /** Found messages by their index, in conversation order; dead ones come first. */
   readonly messages: Sequence<number>;
-  /** How many of them no longer reach the model: rewound branches, what a compaction left behind. */
+  /** How many of them no longer reach the model: rewound branches, and messages before a compaction. */
   readonly dead?: number;
-  /** Set where nothing is ever dropped from it: what it is, in words for the report. */
+  /** Set if nothing may be dropped from it: the reason, in words for the report.*/
   readonly undroppable?: string | undefined;
-  /** For a message, earlier copies of it that the model sees or that count as the same. */
+  /** For a message, its earlier copies that the model sees or that count as the same message. */
   readonly again?: ReadonlyMap<number, readonly number[]>;
 }
 
 /**
- * From everything found in a file, in file order, the transcripts that it holds. Pure. What is found may
- * be made anew each time it is looked at: only numbers are to be kept of files with many messages.
+ * Arranges everything found in a file, in file order, into its transcripts. Pure. Each item may be a new object at
+ * every read: for files with many messages, keep only numbers.
  */
 export type Arrange = (found: Sequence<Found>) => readonly Arrangement[];

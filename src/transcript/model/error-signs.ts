@@ -2,10 +2,10 @@
 export const SIGN_CHARS = 400;
 
 /**
- * Whether what a tool answered says that it failed. Only forms that stand at the start of a line, or
- * that are all of a line, and JSON with an `error`: never the bare word, which source code and reports
- * of success hold as well ("no error found", `raise ValueError`). `head` and `tail` are the first and
- * the last `SIGN_CHARS` characters, `whole` gives the text.
+ * Whether a tool result reports a failure. Only patterns at the start of a line, or of a whole line, and JSON with
+ * an `error`: never the bare word, which also occurs in source code and reports of success ("no error found",
+ * `raise ValueError`). `head` and `tail` are the first and the last `SIGN_CHARS` characters, `whole` gives the
+ * text.
  */
 export function showsError(head: string, tail: string, whole: () => string): boolean {
   const start = head.slice(0, SIGN_CHARS);
@@ -19,8 +19,8 @@ export function showsError(head: string, tail: string, whole: () => string): boo
 }
 
 /**
- * Whether one of the lines of a text has a sign, at the end one of `whole` lines. Those at the end take
- * long to look for, so their words come first.
+ * Whether a line of a text has a sign; at the text's end, also a whole line. Signs at the end are slow to match,
+ * so their words are searched first.
  */
 function hasSign(text: string, whole: string): boolean {
   if (SIGNS.test(text)) return true;
@@ -61,7 +61,7 @@ const SIGNS = new RegExp(
   "m",
 );
 
-/** A name alone, as the last line of a trace without a message; elsewhere it may be a list of names. */
+/** A bare name, as the last line of a trace without a message; elsewhere it may be part of a list of names. */
 const BARE_NAME = /(?:^|\n)(?:[A-Za-z_$][\w$]*\.)*[A-Z]\w*(?:Error|Exception)\s*$/;
 
 /** The end of a text from its first whole line on. */
@@ -75,7 +75,7 @@ function wholeLinesOf(head: string): string {
   return head.slice(0, Math.max(0, head.lastIndexOf("\n")));
 }
 
-/** JSON larger than this is not parsed to see whether it is an error: its start has to tell. */
+/** Larger JSON is not parsed to see whether it is an error: its start decides. */
 const MAX_JSON_CHARS = 20_000;
 
 const JSON_KEY = /"(?:error|status|is_error|isError)"\s*:/;
@@ -93,7 +93,7 @@ function isJsonError(start: string, end: string, whole: () => string): boolean {
   }
 }
 
-/** Whether the value of `error` says that there is one: none is null, false, empty or zero. */
+/** Whether the value of `error` means an error: not null, false, empty or zero. */
 function saysError(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return Boolean(error);
   return Object.keys(error).length > 0;

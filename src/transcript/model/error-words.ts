@@ -1,7 +1,7 @@
 /**
- * Whether a text has words of an error (`Traceback`, `Exception`, `timeout`, …) anywhere, `Error` at the start
- * of a line or as a key of JSON, or is a JSON object with an `error` or the status `error`. It takes source code
- * and reports of success for errors too; `showsError` is stricter.
+ * Whether a text has words of an error (`Traceback`, `Exception`, `timeout`, …) anywhere, `Error` at the start of
+ * a line or as a key of JSON, or is a JSON object with an `error` or the status `error`. It also matches source
+ * code and reports of success; `showsError` is stricter.
  */
 export function holdsErrorWords(text: string): boolean {
   return WORDS.test(text) || FAILURES.test(text) || isErrorObject(text);

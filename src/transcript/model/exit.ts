@@ -1,6 +1,6 @@
 import { SIGN_CHARS } from "./error-signs.ts";
 
-/** The characters of each end of a text that are looked at for an exit code. */
+/** The characters at each end of a text that are searched for an exit code. */
 export const EXIT_CHARS = SIGN_CHARS;
 
 /** The first (`count` > 0) or the last characters of an observation, or more; and whether it is an error. */
@@ -10,8 +10,8 @@ export interface AnswerEnds {
 }
 
 /**
- * How a call ended, in a word: `ok`, `exit N` where its observation names a code other than zero, or
- * `error` where it only says that it failed. Its end is asked for only if its start names no code.
+ * How a call ended: `ok`, `exit N` if its observation names a code other than zero, or `error` if it only reports
+ * a failure. Reads the end only if the start names no code.
  */
 export function exitOf(answer: AnswerEnds): string {
   const code =
@@ -21,7 +21,7 @@ export function exitOf(answer: AnswerEnds): string {
   return outcomeOf(answer.isError());
 }
 
-/** How a call ended whose observation names no code. */
+/** The outcome of a call whose observation names no code. */
 export function outcomeOf(isError: boolean): "error" | "ok" {
   return isError ? "error" : "ok";
 }
@@ -32,7 +32,7 @@ function codeIn(text: string): string | undefined {
   return match?.[1] ?? match?.[2] ?? match?.[3];
 }
 
-/** A text without any of these names no code: most have none, and that is told fast. */
+/** A fast test: a text without any of these words names no code. */
 const CODE_WORDS: readonly string[] = ["xit", "XIT", "returncode"];
 
 /** Codes at the start of a line: of Claude Code and Codex, mini-swe-agent, OpenHands. */
@@ -45,5 +45,5 @@ const LINE = new RegExp(
   "im",
 );
 
-/** The same in a JSON object, as Codex wrote it first. */
+/** Codes in a JSON object, as Codex wrote them at first. */
 const MEMBER = /"exit_?code"\s*:\s*(-?\d{1,10})\s*[,}]/i;

@@ -5,12 +5,12 @@ export interface MessageAbout<I = string> {
   readonly tags?: readonly string[] | undefined;
   /** A demonstration or recalled context: never edited, never counted in a window. */
   readonly fixed?: boolean | undefined;
-  /** Written in one item with the message before it: both stay, or both go. */
+  /** Written in one item with the message before it: both are kept or dropped together.*/
   readonly joined?: boolean | undefined;
   /** Its own id, and that of the message before it, where the format has such ids. */
   readonly id?: I | undefined;
   readonly parent?: I | undefined;
-  /** Which of several conversations in a file it belongs to; none for the main one. */
+  /** The conversation in the file that it belongs to; undefined for the main one. */
   readonly thread?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface MessageAbout<I = string> {
 export type PartHead<I = string> =
   | {
       readonly kind: "text";
-      /** Whether its format knows that it is no tool result, however it begins. */
+      /** Whether its format knows that it is no tool result, whatever its text. */
       readonly isSaid?: boolean;
     }
   | {

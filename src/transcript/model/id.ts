@@ -1,20 +1,17 @@
-/** Longest id that is held as bytes. */
+/** The longest id that is kept as bytes. */
 const MAX_ID_BYTES = 64;
 
 /** The id of a call: as text, or as the bytes of it. */
 export type Id = string | IdBytes;
 
-/**
- * An id as the bytes that it is written with, which are ASCII. Most ids are only held against the one
- * before, and never made a text.
- */
+/** An id as its ASCII bytes. Most ids are only compared with the previous one, and never decoded. */
 export class IdBytes {
   readonly bytes = new Uint8Array(MAX_ID_BYTES);
   /** The same bytes, four at a time. */
   private readonly view = viewOf(this.bytes);
   length = 0;
 
-  /** Takes the bytes `[start, end)` that are seen, unless there are too many. */
+  /** Copies the bytes `[start, end)`; fails if there are too many. */
   take(seen: DataView, start: number, end: number): boolean {
     const length = end - start;
     if (length > MAX_ID_BYTES) return false;
@@ -33,7 +30,7 @@ export class IdBytes {
   is({ length, view: others }: IdBytes): boolean {
     if (length !== this.length) return false;
     const { view } = this;
-    // From the end: ids differ there.
+    // From the end, where ids differ.
     let k = length;
     for (; k >= 4; k -= 4) if (view.getInt32(k - 4) !== others.getInt32(k - 4)) return false;
     while (k-- > 0) if (view.getUint8(k) !== others.getUint8(k)) return false;

@@ -1,12 +1,12 @@
-/** Called for each identifier: where it stands, and 64 bits that tell it from others. */
+/** Called for each identifier with its range and its 64-bit hash. */
 export type VisitIdentifier = (start: number, end: number, high: number, low: number) => void;
 
 /**
- * Finds the identifiers of a text: names, paths, numbers and hashes, by the rules of context-guru's
- * `coref.py` as science 3.3 has them. A token is a letter or underscore and 2 to 63 more of letters,
- * digits and `_ . / : -`, or three digits or more, or 7 to 40 hexadecimal digits; `. / : -` at its ends
- * are no part of it. It counts if it is four characters long and has something inside that words of a
- * language lack: `_ . / : -`, a digit, or a capital after a small letter; a number needs five digits.
+ * Finds the identifiers of a text: names, paths, numbers and hashes, by the rules of context-guru's `coref.py`. A
+ * token is a letter or underscore and 2 to 63 more of letters, digits and `_ . / : -`, or three digits or more, or
+ * 7 to 40 hexadecimal digits; `. / : -` at its ends are no part of it. It counts if it is four characters long and
+ * has something inside that words of a language lack: `_ . / : -`, a digit, or a capital after a small letter; a
+ * number needs five digits.
  */
 export function scanIdentifiers(text: string, visit: VisitIdentifier): void {
   const { length } = text;
@@ -26,7 +26,7 @@ export function scanIdentifiers(text: string, visit: VisitIdentifier): void {
   }
 }
 
-/** The end of a name that begins here, or `at` where it is too short. */
+/** The end of a name that begins here, or `at` if it is too short. */
 function endOfName(text: string, at: number): number {
   const limit = Math.min(text.length, at + MAX_NAME);
   let end = at + 1;
@@ -34,7 +34,7 @@ function endOfName(text: string, at: number): number {
   return end - at < MIN_NAME ? at : end;
 }
 
-/** The same for three digits or more, else for a hash that begins with a digit. */
+/** The end of a number of three digits or more, else of a hash that begins with a digit. */
 function endOfNumber(text: string, at: number): number {
   let end = at + 1;
   while (end < text.length && (kindAt(text, end) & DIGIT) !== 0) end++;
@@ -44,7 +44,7 @@ function endOfNumber(text: string, at: number): number {
   return end - at < MIN_HASH ? at : end;
 }
 
-/** Hands on a token without the punctuation at its ends, if it counts. */
+/** Reports a token without the punctuation at its ends, if it counts as an identifier. */
 function take(text: string, from: number, to: number, visit: VisitIdentifier): void {
   let start = from;
   let end = to;
@@ -86,7 +86,7 @@ const HEX = 8;
 const CAPITAL = 16;
 
 const UNDERSCORE = 0x5f;
-/** By code unit: of those past ASCII none is part of an identifier, and a table that has them all is never left. */
+/** By code unit. None past ASCII is part of an identifier; the table has them all to avoid a bounds check. */
 const KINDS = new Uint8Array(0x10000);
 for (let code = 0; code < 0x80; code++) {
   const character = String.fromCharCode(code);

@@ -2,7 +2,7 @@ import { IndexSet } from "../../base/index-set.ts";
 import type { Message } from "./message.ts";
 import type { Sequence } from "./sequence.ts";
 
-/** Some messages of a transcript, in conversation order. They are made when they are asked for. */
+/** Some messages of a transcript, in conversation order, made when they are read. */
 export class MessageSet implements Iterable<Message> {
   /** Their numbers. */
   readonly indices: IndexSet;

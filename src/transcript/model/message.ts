@@ -1,13 +1,13 @@
 /** Who speaks, in the terms of chat APIs; `tool` is an observation in a message of its own. */
 export type Role = "system" | "user" | "assistant" | "tool";
 
-/** Where a part lies in the input: the `slot`-th part that the format finds in record `record`. */
+/** The place of a part in the input: the `slot`-th part that the format finds in record `record`. */
 export interface Place {
   readonly record: number;
   readonly slot: number;
 }
 
-/** Where a message lies in the input: the `unit`-th message that the format finds in a record. */
+/** The place of a message in the input: the `unit`-th message that the format finds in a record. */
 export interface UnitPlace {
   readonly record: number;
   readonly unit: number;
@@ -59,7 +59,7 @@ export interface ObservationExtra {
   readonly frame: { readonly chars: number; readonly textChars: number } | undefined;
 }
 
-/** UTF-16 units of the text that can be replaced; less than `chars` where that counts what is around. */
+/** UTF-16 units of the text that can be replaced; less than `chars` if that counts a frame around it. */
 export function textCharsOf({ chars, extra }: ObservationPart): number {
   return extra?.frame?.textChars ?? chars;
 }
@@ -98,6 +98,6 @@ export interface Message {
   readonly tags: readonly string[];
   /** A demonstration or recalled context: never edited, never counted in a window. */
   readonly fixed: boolean;
-  /** Written in one item with the message before it: both stay, or both go. */
+  /** Written in one item with the message before it: both are kept or dropped together.*/
   readonly joined: boolean;
 }

@@ -1,4 +1,4 @@
-/** Numbers for the names of tools; number 0 is for what has none. */
+/** Numbers for the names of tools; 0 means no name. */
 export class NameTable {
   private readonly names: (string | undefined)[] = [undefined];
   private readonly numbers = new Map<string, number>();
@@ -14,7 +14,7 @@ export class NameTable {
     return this.names[number];
   }
 
-  /** Lets go of names that are too many to be kept from one transcript to the next. */
+  /** Clears the table if it has too many names to be kept for the next transcript. */
   clear(): void {
     if (this.names.length <= MAX_NAMES_KEPT) return;
     this.names.length = 1;

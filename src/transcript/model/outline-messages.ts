@@ -3,7 +3,7 @@ import type { MessageAbout } from "./heads.ts";
 import type { Id } from "./id.ts";
 import type { Role } from "./message.ts";
 
-/** The messages of an outline in columns: who speaks, in which record, and from which part on. */
+/** The messages of an outline in columns: role, record and first part. */
 export class OutlineMessages {
   /** The number of a role, with flags. */
   private readonly roles = new Column();
@@ -11,7 +11,7 @@ export class OutlineMessages {
   private readonly firstParts = new Column();
   private readonly tags = new Map<number, readonly string[]>();
   private partCount = 0;
-  /** The message whose part was asked for last. */
+  /** A cache: the message whose part was read last. */
   private latestAsked = 0;
 
   get length(): number {
@@ -27,7 +27,7 @@ export class OutlineMessages {
     this.firstParts.push(this.partCount);
   }
 
-  /** The message that was added last has one more part. */
+  /** Adds a part to the message added last. */
   addPart(): void {
     this.partCount++;
   }
@@ -75,7 +75,7 @@ export class OutlineMessages {
   /** The message that a part belongs to. */
   messageOf(part: number): number {
     const { firstParts } = this;
-    // Parts are mostly asked for one after another.
+    // Parts are mostly read in order.
     for (let message = this.latestAsked; message < this.latestAsked + 4; message++) {
       if (part < firstParts.at(message) || message >= firstParts.length) break;
       if (part >= this.partsEnd(message)) continue;
@@ -102,7 +102,7 @@ const ROLE = 0x7;
 const FIXED = 0x8;
 const JOINED = 0x10;
 
-/** The place of a role in `ROLES`; an object of numbers by their roles is slower to look into. */
+/** The index of a role in `ROLES`; a lookup in an object would be slower. */
 function numberOfRole(role: Role): number {
   switch (role) {
     case "system":

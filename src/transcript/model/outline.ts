@@ -10,16 +10,15 @@ import { type Sequence, sequence } from "./sequence.ts";
 import { TurnCounter } from "./turns.ts";
 
 /**
- * The messages and parts of a transcript in columns: some fifteen bytes for each, no objects. Messages
- * come one after another, each with its parts; turns and pairs are found on the way. What is read
- * back is made anew each time, and is a value.
+ * The messages and parts of a transcript in columns: some fifteen bytes for each, no objects. Messages are added
+ * in order, each with its parts; turns and pairs are found on the way. Reading makes a new value each time.
  */
 export class Outline implements PartTarget {
   readonly turns = new TurnCounter();
   readonly pairs = new PairFinder();
-  /** The counts of the request that a turn answers, by the turn, where its provider gave them. */
+  /** The provider's token counts for the request of a turn, by turn, if recorded. */
   readonly usage = new Map<number, RequestUsage>();
-  /** The models that wrote messages, by the message, where they were looked for. */
+  /** The models that wrote messages, by message, if reading looked for them. */
   readonly models = new Map<number, string>();
   /** Whether a part is reasoning that must go back to its provider unchanged. */
   hasSigned = false;
@@ -80,19 +79,19 @@ export class Outline implements PartTarget {
   /** Side copies are not kept here: see `Findings`. */
   addSide(): void {}
 
-  /** Where a part lies, if messages came in the order of their records. */
+  /** The place of a part, if messages came in the order of their records. */
   placeOf({ index, message }: Part): Place {
     const columns = this.messageColumns;
     const record = columns.record(message);
     return { record, slot: index - columns.firstPart(columns.firstOf(record)) };
   }
 
-  /** Where a message lies, if messages came in the order of their records. */
+  /** The place of a message, if messages came in the order of their records. */
   unitOf({ index, record }: Message): UnitPlace {
     return { record, unit: index - this.messageColumns.firstOf(record) };
   }
 
-  /** The observations, in order. Those of a transcript that is not huge are made once. */
+  /** The observations, in order. Cached unless the transcript is huge. */
   observations(): Iterable<ObservationPart> {
     if (this.partColumns.length > MAX_PARTS_HELD) return this.eachObservation();
     this.observationList ??= this.allObservations();
@@ -149,7 +148,7 @@ export class Outline implements PartTarget {
     return mate === undefined ? undefined : this.partColumns.ownName(mate);
   }
 
-  /** Forgets everything, so that the next transcript can take its room. */
+  /** Clears the outline, so that the next transcript can use its memory. */
   clear(): void {
     this.messageColumns.clear();
     this.partColumns.clear();
@@ -206,11 +205,11 @@ export class Outline implements PartTarget {
 
 const NOTHING: MessageAbout = {};
 
-/** The same with the reply's id as a text, which is what is kept of ids here. */
+/** The attributes with the reply's id as text, the only id kept here. */
 function withTexts(about: MessageAbout<Id>): Pick<MessageAbout, "reply" | "fixed" | "tags"> {
   const { reply, fixed, tags } = about;
   return { reply: reply && textOfId(reply), fixed, tags };
 }
 
-/** Parts of a transcript whose observations are kept as objects. */
+/** The most parts of a transcript whose observations are kept as objects. */
 const MAX_PARTS_HELD = 10_000;

@@ -18,18 +18,18 @@ interface Half {
 }
 
 /**
- * Pairs calls with observations as they come.
+ * Pairs calls with observations incrementally.
  *
- * With an id, an observation belongs to the latest call of that id still open: ids repeat in real
- * transcripts. Without one, to the first call still open of the latest turn that has such calls, by
- * name where both have a name: a call within the text of a message has none (`""`).
+ * With an id, an observation belongs to the latest call of that id still open: ids repeat in real transcripts.
+ * Without one, to the first call still open of the latest turn that has such calls, by name where both have a
+ * name: a call within the text of a message has none (`""`).
  */
 export class PairFinder implements Pairs {
   violations = 0;
   /** A part's mate, by its number from 1; for an open call the one of its id that was open before. */
   private readonly mates = new Column();
   private readonly openById = new Map<string, number>();
-  /** The call seen last, while it is open: not in the map yet, since most are answered next. */
+  /** The latest call while it is open: not in the map yet, since most are answered next. */
   private latest = NONE;
   private latestId: Id = "";
   private readonly held = new IdBytes();
@@ -81,7 +81,7 @@ export class PairFinder implements Pairs {
     this.turn = 0;
   }
 
-  /** Puts the call seen last among the open ones. */
+  /** Adds the latest call to the open ones. */
   private fileLatest(): void {
     if (this.latest === NONE) return;
     const index = this.latest;
@@ -119,7 +119,7 @@ export class PairFinder implements Pairs {
 /** No part. */
 const NONE = -1;
 
-/** The value for none: columns of zeros take no memory. */
+/** The value for no mate: columns of zeros take no memory. */
 const NO_MATE = 0;
 
 /** The column's value for a part. */

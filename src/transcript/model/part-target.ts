@@ -4,18 +4,18 @@ import type { Id } from "./id.ts";
 import type { Role } from "./message.ts";
 import type { RequestUsage } from "./request-usage.ts";
 
-/** Takes what a format finds, without the places: messages one after another, each with its parts. */
+/** Receives what a format finds, without places: messages in order, each with its parts. */
 export interface PartTarget {
   /** Begins a message that lies in a record. */
   addMessage(role: Role, record: number, about?: MessageAbout<Id>): void;
-  /** A part of the message begun last; its id holds until the next is added. */
+  /** Adds a part to the current message; its id is valid until the next call. */
   addPart(head: PartHead<Id>, chars: number, size?: PartSize): void;
   addMark(mark: Mark<Id>, record: number): void;
-  /** The counts of the request that the message begun last answers. */
+  /** Adds the token counts of the request that the current message answers. */
   addUsage(usage: RequestUsage): void;
-  /** The model that wrote the message begun last. */
+  /** Adds the model that wrote the current message. */
   addModel(model: string): void;
-  /** A side copy in a record, with its bytes. */
+  /** Adds a side copy in a record, with its bytes. */
   addSide(of: SideOf | undefined, bytes: number, record: number): void;
 }
 
@@ -28,7 +28,7 @@ export interface PartSize {
 }
 
 /**
- * The original of a side copy: the observation of a thread with a call id, or a prompt. None: the latest
+ * The original of a side copy: an observation, by thread and call id, or a prompt. Undefined: the latest
  * observation.
  */
 export type SideOf = { readonly callId: string; readonly thread?: string | undefined } | "prompt";

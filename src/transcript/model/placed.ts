@@ -1,29 +1,29 @@
 import type { Message, Part, Place, UnitPlace } from "./message.ts";
 import type { Outline } from "./outline.ts";
 
-/** A transcript as an outline, and the way back from it to where everything lies in the input. */
+/** A transcript as an outline, with the places of everything in the input. */
 export interface PlacedTranscript {
   readonly outline: Outline;
   /** Whether its messages are in the order of their records, each once. */
   readonly isInFileOrder: boolean;
-  /** Where a message stands, by its number, among all that was found in the input. */
+  /** The index of a message among everything found in the input. */
   order(message: number): number;
   /** Which of several conversations in a file it is; none for the main one. */
   readonly thread: string | undefined;
   /** Messages before this one no longer reach the model. */
   readonly firstLive: number;
-  /** Set where nothing is ever dropped from it: what it is, in words for the report. */
+  /** Set if nothing may be dropped from it: the reason, in words for the report.*/
   readonly undroppable: string | undefined;
   place(part: Part): Place;
   /** Its number among the parts of the input, in file order. */
   numberOf(part: Part): number;
-  /** Where a message lies: first itself, then what counts as the same. */
+  /** The places of a message: first its own, then those of its copies. */
   units(message: Message): readonly UnitPlace[];
   /** Copies of an observation that the model sees, or that count as the same. */
   again(part: Part): readonly CopyPlace[];
   /** Whether there may be side copies or prompts at all. */
   readonly hasSides: boolean;
-  /** Copies of an observation that are of no concern to the model. */
+  /** Copies of an observation that the model does not see. */
   sides(part: Part): readonly SidePlace[];
   /** Whole prompts stored again. */
   readonly prompts: readonly SidePlace[];
@@ -34,12 +34,12 @@ export interface CopyPlace extends Place {
   readonly chars: number;
 }
 
-/** Where a side copy lies: the `side`-th that the format finds in a record. */
+/** The place of a side copy: the `side`-th that the format finds in a record. */
 export interface SidePlace {
   readonly record: number;
   readonly side: number;
   readonly bytes: number;
-  /** Whether it is found by the id of a call, which several observations can have. */
+  /** Whether it is identified by a call id, which several observations can have. */
   readonly isById?: true;
 }
 

@@ -1,4 +1,4 @@
-/** The counts of one request in tokens, as its provider gave them; those it did not give are absent. */
+/** A provider's token counts for one request; those not recorded are absent. */
 export interface RequestUsage {
   /** The whole prompt, read from a cache or not. */
   readonly prompt: number;
@@ -7,13 +7,13 @@ export interface RequestUsage {
   readonly write?: number | undefined;
   /** The reply, its reasoning included. */
   readonly output?: number | undefined;
-  /** Whether anything was written to be kept for an hour, as against the provider's usual time. */
+  /** Whether anything was written to the cache for an hour instead of the usual time. */
   readonly keepsLong?: boolean;
 }
 
 /**
- * Notes a usage. Of what is said of a request several times, as pieces of its reply are written, the first
- * holds, but for the output, which grows.
+ * Adds a usage. If a request is recorded several times, with pieces of its reply, the first counts apply, except
+ * for the output, which grows.
  */
 export function noteUsage<Key>(known: Map<Key, RequestUsage>, key: Key, usage: RequestUsage): void {
   const first = known.get(key);

@@ -4,7 +4,7 @@ export interface Sequence<T> extends Iterable<T> {
   at(index: number): T | undefined;
 }
 
-/** A sequence whose items are made when they are asked for. */
+/** A sequence whose items are made when they are read. */
 export function sequence<T>(count: () => number, make: (index: number) => T): Sequence<T> {
   return new MadeSequence(count, make);
 }
@@ -18,8 +18,8 @@ export function firstOf<T>(all: Sequence<T>, count: number): Sequence<T> {
 }
 
 /**
- * A class, since for a generator in a closure V8 makes a map each time, which holds all that the closure
- * sees until the next full collection.
+ * A class, since V8 makes a hidden class for each generator in a closure, which keeps everything in the closure
+ * alive until the next full collection.
  */
 class MadeSequence<T> implements Sequence<T> {
   private readonly count: () => number;

@@ -1,7 +1,7 @@
 import type { Part } from "./message.ts";
 import type { Texts } from "./transcript.ts";
 
-/** How large a transcript is; tokens only where they were asked for. */
+/** The size of a transcript; tokens only if they were requested. */
 export interface Size {
   readonly chars: number;
   readonly tokens?: number;
@@ -12,7 +12,7 @@ export interface TokenCounter {
   readonly name: string;
   /** Tokens of a text; may be a fraction, sums are rounded up. */
   count(text: string): number;
-  /** The same from the length alone, where that is all it takes, and from the kind of part. */
+  /** Tokens from the length and the kind of part alone, if the estimator needs no text. */
   countChars?(chars: number, kind?: Part["kind"]): number;
 }
 

@@ -5,7 +5,7 @@ import type { RequestUsage } from "./request-usage.ts";
 import type { Sequence } from "./sequence.ts";
 import type { Turns } from "./turns.ts";
 
-/** The texts behind the parts: outlines hold none, so each is looked up when asked for. */
+/** The texts of parts, each read when it is needed, since outlines hold none. */
 export interface Texts {
   /** The whole text of a part. */
   text(part: Part): string;
@@ -19,14 +19,13 @@ export interface Texts {
    */
   mayBeginWith(part: Part, code: number): boolean;
   mayEndWith(part: Part, code: number, before?: number): boolean;
-  /** A digest that parts of the same text have and no others. */
+  /** A digest of the text: equal for equal texts. */
   fingerprint(part: Part): string;
   /** The id of a call, or of the call that an observation names. */
   callId(part: Part): string | undefined;
   /**
-   * By how many bytes the input gets smaller if another text takes the place of a part: of a call's
-   * arguments, of an image, of an observation with its images. Negative where it would get larger; 0
-   * where the part cannot be replaced.
+   * The bytes saved in the input by replacing a part by another text: a call's arguments, an image, or an
+   * observation with its images. Negative if it would get larger; 0 if the part cannot be replaced.
    */
   savedBytes(part: Part, text: string): number;
 }
@@ -43,7 +42,7 @@ export interface Transcript extends Texts {
   /** The kind and the chars of a part, by its number, without an object for it. */
   kindOf(part: number): Part["kind"];
   charsOf(part: number): number;
-  /** The number of the first part of a message, if it has any; of a message past the last, how many there are. */
+  /** The number of the first part of a message, if it has any; past the last message, the number of parts. */
   firstPartOf(message: number): number;
   isFixed(message: number): boolean;
   /** Whether any message has a tag. */
@@ -57,15 +56,15 @@ export interface Transcript extends Texts {
   readonly firstLive: number;
   readonly turns: Turns;
   readonly pairs: Pairs;
-  /** The counts of the requests that turns answer, by the turn, where they are on record. */
+  /** The provider's token counts for the requests of turns, by turn, if recorded. */
   readonly usage: ReadonlyMap<number, RequestUsage>;
-  /** The models that wrote messages, by the message, where the input names them and they were looked for. */
+  /** The models that wrote messages, by message, if the input names them and reading looked for them. */
   readonly models: ReadonlyMap<number, string>;
   /** Whether there is reasoning that must go back to its provider unchanged. */
   readonly hasSigned: boolean;
 }
 
-/** A transcript from its outline and the way to its texts. Valid until the outline is cleared. */
+/** A transcript from its outline and access to its texts. Valid until the outline is cleared. */
 export function createTranscript(
   outline: Outline,
   {
@@ -95,7 +94,7 @@ export function createTranscript(
     tagsOf: (message) => outline.tagsOf(message),
     messageOf: (part) => outline.messageOf(part),
     toolName: ({ index }) => outline.toolName(index),
-    // One by one: a spread of them makes rows 5% slower.
+    // One by one: a spread makes rows 5% slower.
     text: texts.text,
     excerpt: texts.excerpt,
     includes: texts.includes,

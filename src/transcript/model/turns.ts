@@ -14,17 +14,16 @@ export interface Turns {
   toolTurn(ordinal: number): number | undefined;
   /** The messages with calls, in order; of those that share a reply id, the first. */
   readonly callMessages: Sequence<number>;
-  /** How many of these there are up to message `index`. */
+  /** The number of these up to message `index`. */
   callMessagesUpTo(index: number): number;
   /** The number of messages in turns up to `turn`. */
   messagesUpTo(turn: number): number;
 }
 
 /**
- * Divides messages into turns as they come. A turn is one reply of the model with what answers it:
- * assistant messages that share a reply id or, without one, a run of assistant messages with no
- * observation and no user message between them. A tool turn has a call, answered or not, or an
- * observation whose call was not recorded.
+ * Divides messages into turns incrementally. A turn is one reply of the model with its results: assistant messages
+ * that share a reply id or, without one, a run of assistant messages with no observation and no user message
+ * between them. A tool turn has a call, answered or not, or an observation whose call was not recorded.
  */
 export class TurnCounter implements Turns {
   count = 0;

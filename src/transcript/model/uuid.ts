@@ -15,7 +15,7 @@ export function packUuid(text: string, into: Uint8Array): boolean {
   return packUuidBytes(CODES, into);
 }
 
-/** The same of a text by its ASCII characters, 36 of them. */
+/** Packs a UUID from its 36 ASCII characters. */
 export function packUuidBytes(codes: Uint8Array, into: Uint8Array): boolean {
   let at = 0;
   for (let k = 0; k < UUID_CHARS; k += 2) {
@@ -47,7 +47,7 @@ const HEX = "0123456789abcdef";
 /** The characters of the UUID at hand. */
 const CODES = new Uint8Array(UUID_CHARS);
 
-/** The digits by their codes, and -1: which of them comes next, no branch can be told. */
+/** The values of digits by code, else -1. A table, since branches on random digits cannot be predicted. */
 const DIGITS = Int8Array.from({ length: 128 }, (_, code) => HEX.indexOf(String.fromCharCode(code)));
 
 function digit(code: number): number {
