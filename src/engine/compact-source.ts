@@ -15,7 +15,7 @@ export interface SourceCompaction {
   readonly store: Store;
   /** Set if the source is a part of a file of rows: where it begins there. */
   readonly partStart?: number | undefined;
-  /** Listeners for each row, which decide on its splices.*/
+  /** Listeners for each row, which decide on its splices. */
   readonly rows?: RowWatch | undefined;
   /** Writes bytes that are final. */
   write(pieces: readonly Buffer[], layout: Layout | undefined): Promise<void>;

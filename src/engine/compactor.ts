@@ -124,7 +124,7 @@ export class Compactor implements ByteTaker {
     return source === undefined ? [] : compactTranscripts(this.job, source);
   }
 
-  /** Releases its memory for reuse; its output must have been written.*/
+  /** Releases its memory for reuse; its output must have been written. */
   close(): void {
     this.readColumns?.close();
     this.input.close();
@@ -162,7 +162,7 @@ export interface Compacting {
   readonly output: Output;
   /** Set if the input is a part of one that is known to be rows: where it begins there. */
   readonly partStart?: number | undefined;
-  /** Listeners for each row, which decide on its splices.*/
+  /** Listeners for each row, which decide on its splices. */
   readonly rows?: RowWatch | undefined;
   /** A larger document is not kept in memory. */
   readonly heldBytes?: number;

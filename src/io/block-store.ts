@@ -3,7 +3,7 @@ import { readStore, type Store } from "./store.ts";
 /** Bytes that are read at a time. */
 const BLOCK_BYTES = 256 * 1024;
 
-/** Larger pieces would not be copied.*/
+/** The most bytes of a piece: one of 64 kB or more would have to stay valid, see `Store.pieces`. */
 const PIECE_BYTES = 32 * 1024;
 
 /** A view of a store for many ranges in order and close together: reads large blocks instead of single ranges. */

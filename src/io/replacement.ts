@@ -17,7 +17,7 @@ import { syncFolder } from "./sync-folder.ts";
 import { removeAbandonedFiles } from "./temporary-files.ts";
 import { createUnfinished } from "./unfinished-file.ts";
 
-/** A temporary file, in the folder of the file that it will replace.*/
+/** A temporary file, in the folder of the file that it will replace. */
 export interface FileReplacement extends Sink {
   /**
    * Unlinks it until it is committed, so that a signal may end the program at once, even during long synchronous

@@ -18,7 +18,7 @@ export interface Prompts {
   readonly held?: ArrayLike<number | undefined>;
 }
 
-/** Amounts that are not in the transcript.*/
+/** Amounts that are not in the transcript. */
 export interface BillOptions {
   /** Tokens before every prompt: system prompt and tool schemas that are not in the file. */
   readonly overheadTokens?: number;

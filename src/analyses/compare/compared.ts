@@ -16,7 +16,7 @@ export interface ComparedTranscript extends Comparison {
   readonly format: string;
   /** The misses, if requested. */
   readonly misses?: readonly ComparedMiss[];
-  /** The evidence that each pass leaves, if requested.*/
+  /** The evidence that each pass leaves, if requested. */
   readonly evidence?: readonly EvidenceKept[];
 }
 

@@ -16,7 +16,7 @@ export interface FoundTotals {
   readonly drawnOn?: UseGroups;
   /** Results that were already masked on record; absent where none was. */
   readonly recordedMasks?: RecordedMasks;
-  /** The evidence that each pass leaves, if requested.*/
+  /** The evidence that each pass leaves, if requested. */
   readonly evidence?: readonly EvidenceKept[];
 }
 

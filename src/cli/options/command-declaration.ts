@@ -5,7 +5,7 @@ import type { Layer } from "./settings.ts";
 
 /** A command, declared once: parsing, help, completion and the manual page are made from it. */
 export interface CommandDeclaration<F extends Flags = Flags> {
-  /** Its purpose in a few words, for the list of commands.*/
+  /** Its purpose in a few words, for the list of commands. */
   readonly summary: string;
   /** The same at length, for its own help. Default: the summary. */
   readonly description?: string;

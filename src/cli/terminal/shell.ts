@@ -11,7 +11,7 @@ export interface ShellText {
   /** Device and inode, if it is a regular file, to recognise it among the inputs. */
   readonly identity?: InputIdentity | undefined;
   readonly isTerminal: boolean;
-  /** Width in characters, if it is a terminal.*/
+  /** Width in characters, if it is a terminal. */
   readonly columns: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Shell {
     /** The same, to recognise it among the inputs. */
     readonly identity: InputIdentity | undefined;
     readonly isTerminal: boolean;
-    /** Width in characters, if it is a terminal.*/
+    /** Width in characters, if it is a terminal. */
     readonly columns: number | undefined;
   };
   readonly stderr: ShellText;

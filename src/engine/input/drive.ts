@@ -2,9 +2,9 @@ import type { ByteSource } from "../../io/file-descriptor.ts";
 
 /** Receives the bytes of an input. Its generators yield when the output should be drained. */
 export interface ByteTaker {
-  /** The buffer for the next bytes.*/
+  /** The buffer for the next bytes. */
   room(): Buffer;
-  /** Accepts bytes that were read into the buffer, and processes them while its result is iterated.*/
+  /** Accepts bytes that were read into the buffer, and processes them while its result is iterated. */
   received(count: number): Iterable<void>;
   /**
    * A buffer for the bytes after the received ones, to be read while these are processed; undefined if there is no

@@ -82,7 +82,7 @@ export class InputReader {
     return this.window.roomAhead();
   }
 
-  /** Accepts bytes that were read into the buffer, and processes them while its result is iterated.*/
+  /** Accepts bytes that were read into the buffer, and processes them while its result is iterated. */
   received(count: number): Iterable<InputPiece> {
     const chunk = this.window.received(count);
     this.bytes += count;
@@ -103,7 +103,7 @@ export class InputReader {
     yield* this.reader.finish();
   }
 
-  /** Releases its memory for reuse; its output must have been written.*/
+  /** Releases its memory for reuse; its output must have been written. */
   close(): void {
     this.window.close();
   }

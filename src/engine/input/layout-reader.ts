@@ -37,7 +37,7 @@ export interface LineSource extends NotedLineSource {
   skip(): void;
 }
 
-/** With `isEnd`, the remaining bytes are a line as well.*/
+/** With `isEnd`, the remaining bytes are a line as well. */
 export interface AtEnd {
   readonly isEnd: boolean;
 }

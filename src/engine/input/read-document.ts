@@ -56,5 +56,5 @@ function documentIn(
   };
 }
 
-/** Bytes that are enough to detect a byte order mark.*/
+/** Bytes that are enough to detect a byte order mark. */
 const MARK_ROOM = 4;

@@ -45,7 +45,7 @@ export interface ConversationAbout extends RecordAbout {
 export interface RecordGuard {
   /** Judges a record by what its format found in it. */
   conversation(record: TapeTree, parts: RecordParts, about: RecordAbout): void;
-  /** Adds a record that is plainly a conversation of its format, and nothing else.*/
+  /** Adds a record that is plainly a conversation of its format, and nothing else. */
   plain(counts: { readonly results: number; readonly calls: number }): void;
   /** Adds a message on a line of the input whose parent is missing. */
   missingParent(parent: string, line: number): void;

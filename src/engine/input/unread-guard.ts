@@ -45,7 +45,7 @@ export class Guard implements RecordGuard {
     this.leaveItems(tree, parts);
   }
 
-  /** Adds a record that is plainly a conversation of its format, and nothing else.*/
+  /** Adds a record that is plainly a conversation of its format, and nothing else. */
   plain({ results, calls }: { readonly results: number; readonly calls: number }): void {
     this.counts.observations += results;
     this.counts.calls += calls;

@@ -11,7 +11,7 @@ export interface LeftOutFacts {
   readonly isError: boolean;
   /** Error lines of the middle, which follow the note. */
   readonly errorLines: number;
-  /** The reference of the whole text in an archive; undefined without one.*/
+  /** The reference of the whole text in an archive; undefined without one. */
   readonly ref: string | undefined;
 }
 

@@ -158,7 +158,7 @@ interface Pressed {
   /** Parts with a lower rank are masked first. */
   readonly rank: number;
   readonly masker: Masker;
-  /** The step from which the rule names it.*/
+  /** The step from which the rule names it. */
   readonly from: Step;
   /** How much smaller than the original its text is. */
   readonly saves: number;

@@ -10,7 +10,7 @@ import { leavesErrors, rulesOf, STRENGTHS } from "./tiers.ts";
 export interface Verdicts {
   /** The masks of rules that mask anything, the strongest first. */
   readonly masks: readonly Mask[];
-  /** Parts other than observations that a rule names, in order.*/
+  /** Parts other than observations that a rule names, in order. */
   readonly others: readonly Other[];
   /** The rule that keeps it raw at a step although another would mask it. */
   keptBy(part: ObservationPart, step: Step): RuleName | undefined;

@@ -9,7 +9,7 @@ import type { TextView } from "../texts/text-view.ts";
 /** The most chars of a name, a path or an argument in a note. */
 const MAX_WORDS = 80;
 
-/** The facts in every note: the length of the replaced text, and its reference in an archive.*/
+/** The facts in every note: the length of the replaced text, and its reference in an archive. */
 export interface NotedText {
   readonly chars: number;
   /** None without an archive. */

@@ -26,7 +26,7 @@ export function excerptOf(text: string, { limit, isError, ref }: ExcerptOptions)
 interface ExcerptOptions {
   readonly limit: number;
   readonly isError: boolean;
-  /** The reference of the whole text in an archive; undefined without one.*/
+  /** The reference of the whole text in an archive; undefined without one. */
   readonly ref?: string | undefined;
 }
 

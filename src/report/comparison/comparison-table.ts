@@ -188,7 +188,7 @@ function groupsIn(
   return `${prose(aboutGroups(groups.setting))}${layOut(groups.rows, GROUP_COLUMNS, layout)}\n`;
 }
 
-/** Whether all inputs are empty, which stderr reports.*/
+/** Whether all inputs are empty, which stderr reports. */
 function isAllEmpty({ emptyInputs, inputs, skippedFiles }: ComparedTotals): boolean {
   return emptyInputs > 0 && inputs + skippedFiles === 0;
 }

@@ -127,7 +127,7 @@ function listOf(
   return `${layOut(rows, LIST_COLUMNS, { ...layout, hasTotal: true })}\n`;
 }
 
-/** Whether all inputs are empty, which stderr reports.*/
+/** Whether all inputs are empty, which stderr reports. */
 function isAllEmpty({ emptyInputs, inputs, skippedFiles }: InspectedTotals): boolean {
   return emptyInputs > 0 && inputs + skippedFiles === 0;
 }

@@ -28,7 +28,7 @@ export interface NumberedTexts {
   numberOf(text: string | undefined): number;
   numberOfId(id: Id | undefined): number;
   text(number: number): string | undefined;
-  /** Frees the index from texts to numbers; it is rebuilt at the next lookup.*/
+  /** Frees the index from texts to numbers; it is rebuilt at the next lookup. */
   forgetSlots(): void;
 }
 
@@ -125,7 +125,7 @@ export class TextTable implements NumberedTexts {
     return slot;
   }
 
-  /** Frees the index from texts to numbers; it is rebuilt at the next lookup.*/
+  /** Frees the index from texts to numbers; it is rebuilt at the next lookup. */
   forgetSlots(): void {
     this.slots = new Int32Array(0);
   }

@@ -45,7 +45,7 @@ export interface Arrangement {
   readonly messages: Sequence<number>;
   /** How many of them no longer reach the model: rewound branches, and messages before a compaction. */
   readonly dead?: number;
-  /** Set if nothing may be dropped from it: the reason, in words for the report.*/
+  /** Set if nothing may be dropped from it: the reason, in words for the report. */
   readonly undroppable?: string | undefined;
   /** For a message, its earlier copies that the model sees or that count as the same message. */
   readonly again?: ReadonlyMap<number, readonly number[]>;

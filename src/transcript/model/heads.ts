@@ -5,7 +5,7 @@ export interface MessageAbout<I = string> {
   readonly tags?: readonly string[] | undefined;
   /** A demonstration or recalled context: never edited, never counted in a window. */
   readonly fixed?: boolean | undefined;
-  /** Written in one item with the message before it: both are kept or dropped together.*/
+  /** Written in one item with the message before it: both are kept or dropped together. */
   readonly joined?: boolean | undefined;
   /** Its own id, and that of the message before it, where the format has such ids. */
   readonly id?: I | undefined;

@@ -98,6 +98,6 @@ export interface Message {
   readonly tags: readonly string[];
   /** A demonstration or recalled context: never edited, never counted in a window. */
   readonly fixed: boolean;
-  /** Written in one item with the message before it: both are kept or dropped together.*/
+  /** Written in one item with the message before it: both are kept or dropped together. */
   readonly joined: boolean;
 }

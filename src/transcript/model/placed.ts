@@ -12,7 +12,7 @@ export interface PlacedTranscript {
   readonly thread: string | undefined;
   /** Messages before this one no longer reach the model. */
   readonly firstLive: number;
-  /** Set if nothing may be dropped from it: the reason, in words for the report.*/
+  /** Set if nothing may be dropped from it: the reason, in words for the report. */
   readonly undroppable: string | undefined;
   place(part: Part): Place;
   /** Its number among the parts of the input, in file order. */
