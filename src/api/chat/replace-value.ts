@@ -15,21 +15,32 @@ export function replacing(
   if (shape?.as === "json") return (json) => withKey(String(json), shape.key, text);
   if (shape?.as === "texts") return (items) => withTexts(items, shape.keys, text);
   if (shape?.as !== "blocks") return () => text;
-  const { key, type } = shape;
-  const others = new Set(otherBlocks(tree, slot.node, key));
-  const imageIndices = new Set(images.map((node) => Number(tree.path(node).at(-1))));
-  return (blocks) => {
-    let isDone = false;
-    const edited: unknown[] = [];
-    for (const [index, block] of (blocks as readonly unknown[]).entries()) {
-      if (others.has(index) || imageIndices.has(index)) continue;
-      const isBare = typeof block === "string";
-      const isFirst: boolean = !isDone && (isBare || typeof valueIn(block, key) === "string");
-      edited.push(isFirst ? (isBare ? text : { ...(block as object), [key]: text }) : block);
-      isDone ||= isFirst;
-    }
-    return isDone ? edited : [{ ...(type && { type }), [key]: text }, ...edited];
-  };
+  const others = new Set(otherBlocks(tree, slot.node, shape.key));
+  for (const image of images) others.add(Number(tree.path(image).at(-1)));
+  return (blocks) => withBlockText(blocks as readonly unknown[], text, { ...shape, others });
+}
+
+/** Puts a text into the first block of text, or a new one; blocks at the indices of `others` are removed. */
+function withBlockText(
+  blocks: readonly unknown[],
+  text: string,
+  {
+    key,
+    type,
+    others,
+  }: {
+    readonly key: string;
+    readonly type?: string | undefined;
+    readonly others: ReadonlySet<number>;
+  },
+): readonly unknown[] {
+  const left = blocks.filter((_, index) => !others.has(index));
+  const at = left.findIndex(
+    (block) => typeof block === "string" || typeof valueIn(block, key) === "string",
+  );
+  if (at < 0) return [{ ...(type && { type }), [key]: text }, ...left];
+  const block = left[at];
+  return left.with(at, typeof block === "string" ? text : { ...(block as object), [key]: text });
 }
 
 /** A copy of a value, and of all objects around it, with another value at `path`. */

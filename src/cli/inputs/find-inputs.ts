@@ -66,65 +66,89 @@ export function findInputs(
   choice: InputChoice = {},
   stdin?: InputIdentity,
 ): Inputs {
-  const { follow = false, backup, outDir, column, skipsUsualBackups = false } = choice;
-  const inputs: Input[] = [];
-  const errors: ElisionError[] = [];
-  const notes: string[] = [];
-  const seen = new Set<string>();
-  const unfollowed = new Set<string>();
-  let backups = 0;
-  const outStats = outDir === undefined ? undefined : fileStatus(outDir);
-  const outKey = outStats && fileKey(outStats);
+  const list = new InputList(choice);
+  for (const name of names.length === 0 ? ["-"] : names) {
+    if (name === "-") list.addStdin(stdin);
+    else list.addWord(name);
+  }
+  return { inputs: list.inputs, errors: list.errors, notes: [...list.notes, ...list.leftOut()] };
+}
 
-  const add = (name: string, stats: BigIntStats, about: FoundFile) => {
+/** Collects inputs, each file once. */
+class InputList {
+  readonly inputs: Input[] = [];
+  readonly errors: ElisionError[] = [];
+  readonly notes: string[] = [];
+  private readonly choice: InputChoice;
+  private readonly outKey: string | undefined;
+  /** The keys of files and folders that were read. */
+  private readonly seen = new Set<string>();
+  /** The keys of the targets of links that were not followed. */
+  private readonly unfollowed = new Set<string>();
+  private backups = 0;
+
+  constructor(choice: InputChoice) {
+    this.choice = choice;
+    const outStats = choice.outDir === undefined ? undefined : fileStatus(choice.outDir);
+    this.outKey = outStats && fileKey(outStats);
+  }
+
+  addStdin(identity: InputIdentity | undefined): void {
+    refuseColumnOfStdin(this.choice.column);
+    if (!this.inputs.some(({ kind }) => kind === "stdin"))
+      this.inputs.push({ kind: "stdin", name: "stdin", identity });
+  }
+
+  /** Adds the file or folder that a word names. An error of the system is noted, and the others are read. */
+  addWord(name: string): void {
+    const { backup } = this.choice;
+    try {
+      const { stats, relative, session, isFolder } = lookAtWord(name);
+      if (isFolder) this.addFolder(name, stats, relative);
+      else if (isBackupOfAnother(name, backup))
+        this.notes.push(`${name} is a backup: not read (its name ends with ${backup})`);
+      else this.add(name, stats, { relative, isFound: false, session });
+    } catch (error) {
+      if (error instanceof ElisionError) throw error;
+      this.errors.push(ioError(error, name));
+    }
+  }
+
+  /** Notes on what was left out of folders. */
+  *leftOut(): Iterable<string> {
+    const links = [...this.unfollowed].filter((key) => !this.seen.has(key)).length;
+    if (links > 0) yield `links in folders that were not followed: ${links} (see --follow)`;
+    if (this.backups > 0)
+      yield `files named like another and .orig, .bak or ~ were not read: ${this.backups} (name them to read them)`;
+  }
+
+  private add(name: string, stats: BigIntStats, about: FoundFile): void {
     const key = about.session === undefined ? fileKey(stats) : name;
-    if (stats.isFile() && seen.has(key)) return;
-    seen.add(key);
-    inputs.push({ kind: "file", name, stats, column, ...about });
-  };
-  const addFolder = (name: string, stats: BigIntStats, relative: string) => {
-    if (fileKey(stats) === outKey)
+    if (stats.isFile() && this.seen.has(key)) return;
+    this.seen.add(key);
+    this.inputs.push({ kind: "file", name, stats, column: this.choice.column, ...about });
+  }
+
+  private addFolder(name: string, stats: BigIntStats, relative: string): void {
+    if (fileKey(stats) === this.outKey)
       throw usage(`${name} is both input and output folder`, "name another folder for --out-dir");
+    const { follow = false, backup, skipsUsualBackups = false } = this.choice;
+    const add = (path: string, found: BigIntStats, below: string) =>
+      this.add(path, found, { relative: below, isFound: true });
     const read = walkFolder(name, relative, {
       follow,
       backup,
       skipsUsualBackups,
-      outDir: outKey,
-      onFile: (file, found, below) => add(file, found, { relative: below, isFound: true }),
-      onStore: (store, found, below) => add(store, found, { relative: below, isFound: true }),
-      onLink: (target) => unfollowed.add(fileKey(target)),
-      onOutDir: (folder) => notes.push(`${folder} is the output folder: not read`),
-      onUsualBackup: () => backups++,
-      onError: (error, file) => errors.push(ioError(error, file)),
+      outDir: this.outKey,
+      onFile: add,
+      onStore: add,
+      onLink: (target) => this.unfollowed.add(fileKey(target)),
+      onOutDir: (folder) => this.notes.push(`${folder} is the output folder: not read`),
+      onUsualBackup: () => this.backups++,
+      onError: (error, file) => this.errors.push(ioError(error, file)),
     });
-    for (const key of read) seen.add(key);
-  };
-
-  for (const name of names.length === 0 ? ["-"] : names) {
-    if (name === "-") {
-      refuseColumnOfStdin(column);
-      if (!inputs.some(({ kind }) => kind === "stdin"))
-        inputs.push({ kind: "stdin", name: "stdin", identity: stdin });
-      continue;
-    }
-    try {
-      const { stats, relative, session, isFolder } = lookAtWord(name);
-      if (isFolder) addFolder(name, stats, relative);
-      else if (isBackupOfAnother(name, backup))
-        notes.push(`${name} is a backup: not read (its name ends with ${backup})`);
-      else add(name, stats, { relative, isFound: false, session });
-    } catch (error) {
-      if (error instanceof ElisionError) throw error;
-      errors.push(ioError(error, name));
-    }
+    for (const key of read) this.seen.add(key);
   }
-  const links = [...unfollowed].filter((key) => !seen.has(key)).length;
-  if (links > 0) notes.push(`links in folders that were not followed: ${links} (see --follow)`);
-  if (backups > 0)
-    notes.push(
-      `files named like another and .orig, .bak or ~ were not read: ${backups} (name them to read them)`,
-    );
-  return { inputs, errors, notes };
 }
 
 type FoundFile = Pick<Extract<Input, { kind: "file" }>, "relative" | "isFound" | "session">;

@@ -24,18 +24,10 @@ export interface Placeholders {
 
 /** The placeholders of a transcript under a policy. */
 export function placeholdersOf(transcript: Transcript, policy: Policy): Placeholders {
-  const { test, render } = formsOf(policy);
-  const { "collapse-failures": collapseFailures, redundant } = policy.rules;
-  const isPlaceholder =
-    collapseFailures || redundant
-      ? (text: TextView) =>
-          test(text) ||
-          (collapseFailures === true && isEarlierFailure(text)) ||
-          (redundant === true && isSaidElsewhere(text))
-      : test;
-  const fields = fieldsOf(transcript);
-  const isError = errorTest(transcript, policy);
+  const isPlaceholder = wholeTextTest(policy);
+  const write = writerFor(transcript, policy);
   const view = new ObservationView(transcript);
+  /** By part: 1 for a placeholder, -1 for other text, 0 if not tested yet. */
   const known = new Int8Array(transcript.parts.length);
 
   const isMasked = (observation: ObservationPart): boolean => {
@@ -43,9 +35,36 @@ export function placeholdersOf(transcript: Transcript, policy: Policy): Placehol
     if (known[index] === 0) known[index] = isPlaceholder(view.of(observation)) ? 1 : -1;
     return known[index] === 1;
   };
+  return {
+    isMasked,
+    refOf: write.refOf,
+    textFor(observation) {
+      const { chars, extra, editable } = observation;
+      const isEmpty = chars === 0 && !extra?.images;
+      return !editable || isEmpty || isMasked(observation) ? undefined : write.textOf(observation);
+    },
+  };
+}
+
+/** A test for whole texts that are placeholders under a policy, including notes of its passes. */
+function wholeTextTest(policy: Policy): (text: TextView) => boolean {
+  const { test } = formsOf(policy);
+  const { "collapse-failures": collapseFailures, redundant } = policy.rules;
+  if (!collapseFailures && !redundant) return test;
+  return (text) =>
+    test(text) ||
+    (collapseFailures === true && isEarlierFailure(text)) ||
+    (redundant === true && isSaidElsewhere(text));
+}
+
+/** Writes placeholders for the observations of a transcript, and their references. */
+function writerFor(transcript: Transcript, policy: Policy) {
+  const { render } = formsOf(policy);
+  const fields = fieldsOf(transcript);
+  const isError = errorTest(transcript, policy);
   const refOf = (observation: ObservationPart) =>
     policy.refs ? String(fields.ref(observation)) : undefined;
-  const write = (observation: ObservationPart): string => {
+  const textOf = (observation: ObservationPart): string => {
     if (transcript.includes(observation, DISPATCH_MARK)) {
       const dispatch = maskDispatch(transcript.text(observation), refOf(observation));
       if (dispatch !== undefined) return dispatch;
@@ -61,15 +80,7 @@ export function placeholdersOf(transcript: Transcript, policy: Policy): Placehol
       return renderClipped(policy.placeholder, limit, { values: fields, of: observation });
     return withHead(placeholder, limit, (count) => transcript.excerpt(observation, count));
   };
-  return {
-    isMasked,
-    refOf,
-    textFor(observation) {
-      const { chars, extra, editable } = observation;
-      const isEmpty = chars === 0 && !extra?.images;
-      return !editable || isEmpty || isMasked(observation) ? undefined : write(observation);
-    },
-  };
+  return { refOf, textOf };
 }
 
 /** How placeholders of a policy are recognised and written. */

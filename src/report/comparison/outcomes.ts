@@ -27,16 +27,29 @@ export const RECOMMENDED = "◀";
  * and the prompts, since all else equals history left alone.
  */
 export function figuresOf(totals: ComparedTotals): readonly [Figure, ...Figure[]] {
-  const { alone, recommendation } = totals;
-  const recommended = chosenIn(recommendation);
+  const recommended = chosenIn(totals.recommendation);
+  return [
+    {
+      column: { name: "window", align: "left" },
+      cell: ({ setting }) => (setting === recommended ? `${setting} ${RECOMMENDED}` : setting),
+    },
+    ...sizeFigures(totals),
+    ...costFigures(totals),
+    ...(totals.alone.recall === undefined ? [] : RECALL_FIGURES),
+  ];
+}
+
+function ifMasked(cell: Figure["cell"]): Figure["cell"] {
+  return (outcome) => (changes(outcome) ? cell(outcome) : NONE);
+}
+
+function sizeFigures(totals: ComparedTotals): readonly Figure[] {
   const size = isCounted(totals) ? ("tokens" as const) : ("chars" as const);
-  const ifMasked = (cell: Figure["cell"]) => (outcome: OutcomeTotals) =>
-    changes(outcome) ? cell(outcome) : NONE;
-  const figures: (Figure | undefined)[] = [
+  return [
     { column: { name: size }, cell: (outcome) => number(outcome[size]) },
     {
       column: { name: "kept", align: "left", goes: 9 },
-      cell: ({ [size]: kept }) => bar(kept, alone[size]),
+      cell: ({ [size]: kept }) => bar(kept, totals.alone[size]),
     },
     { column: { name: "maskedCount", goes: 11 }, cell: ifMasked((o) => number(o.maskedCount)) },
     { column: { name: "maskedChars", goes: 4 }, cell: ifMasked((o) => number(o.maskedChars)) },
@@ -46,58 +59,52 @@ export function figuresOf(totals: ComparedTotals): readonly [Figure, ...Figure[]
     },
     { column: { name: "prompts", goes: 10 }, cell: ({ promptTokens }) => number(promptTokens) },
     { column: { name: "peak", goes: 3 }, cell: ({ peakTokens }) => number(peakTokens) },
+  ];
+}
+
+function costFigures({ alone, outcomes }: ComparedTotals): readonly Figure[] {
+  const hasLost = [alone, ...outcomes].some(({ lostBlocks }) => lostBlocks > 0);
+  return [
     { column: { name: "cost", goes: 5 }, cell: (o) => dollars(o.cachedCost, alone.cachedCost) },
-    {
-      column: { name: "cached" },
-      cell: ifMasked(
-        ({ cachedRatio }) => ratio(cachedRatio) + (costsMore(cachedRatio) ? DEARER : " "),
-      ),
-    },
+    { column: { name: "cached" }, cell: ifMasked((o) => markedRatio(o.cachedRatio)) },
     {
       column: { name: "whole cost", goes: 4 },
       cell: (o) => dollars(o.wholeCost, alone.wholeCost),
     },
-    {
-      column: { name: "whole", goes: 12 },
-      cell: ifMasked(
-        ({ wholeRatio }) => ratio(wholeRatio) + (costsMore(wholeRatio) ? DEARER : " "),
-      ),
-    },
+    { column: { name: "whole", goes: 12 }, cell: ifMasked((o) => markedRatio(o.wholeRatio)) },
     {
       column: { name: "uncached cost", goes: 1 },
       cell: ({ uncachedCost }) => dollars(uncachedCost, alone.uncachedCost),
     },
     { column: { name: "uncached", goes: 8 }, cell: ifMasked((o) => ratio(o.uncachedRatio)) },
-    [alone, ...totals.outcomes].some(({ lostBlocks }) => lostBlocks > 0)
-      ? { column: { name: "lost" }, cell: ifMasked((o) => number(o.lostBlocks)) }
-      : undefined,
+    ...(hasLost ? [{ column: { name: "lost" }, cell: ifMasked((o) => number(o.lostBlocks)) }] : []),
     {
       column: { name: "break-even", goes: 6 },
       cell: ({ breakEven }) => (breakEven === undefined ? NONE : number(Math.round(breakEven))),
     },
-    alone.recall && {
-      column: { name: "recall" },
-      cell: ({ recall, recallShare = 1 }) => (recall?.references ? share(recallShare) : NONE),
-    },
-    alone.recall && {
-      column: { name: "95% interval", goes: 13 },
-      cell: ({ recall, recallInterval }) =>
-        recall?.references && recallInterval !== undefined ? interval(recallInterval) : NONE,
-    },
-    alone.recall && {
-      column: { name: "re-asks", goes: 7 },
-      cell: ({ recall }) => number(recall?.reAsks ?? 0),
-    },
-    alone.recall && { column: { name: "shows", goes: 3 }, cell: ({ shows }) => number(shows) },
-  ];
-  return [
-    {
-      column: { name: "window", align: "left" },
-      cell: ({ setting }) => (setting === recommended ? `${setting} ${RECOMMENDED}` : setting),
-    },
-    ...figures.filter((figure) => figure !== undefined),
   ];
 }
+
+function markedRatio(value: number): string {
+  return ratio(value) + (costsMore(value) ? DEARER : " ");
+}
+
+const RECALL_FIGURES: readonly Figure[] = [
+  {
+    column: { name: "recall" },
+    cell: ({ recall, recallShare = 1 }) => (recall?.references ? share(recallShare) : NONE),
+  },
+  {
+    column: { name: "95% interval", goes: 13 },
+    cell: ({ recall, recallInterval }) =>
+      recall?.references && recallInterval !== undefined ? interval(recallInterval) : NONE,
+  },
+  {
+    column: { name: "re-asks", goes: 7 },
+    cell: ({ recall }) => number(recall?.reAsks ?? 0),
+  },
+  { column: { name: "shows", goes: 3 }, cell: ({ shows }) => number(shows) },
+];
 
 /** Whether a setting changes any transcript. */
 export function changes({ maskedCount, stages }: OutcomeTotals): boolean {

@@ -91,21 +91,26 @@ function holdersOf(
 /** The lines in the agent's texts and calls, with the first turn of each: from then on they are visible there. */
 function saidLines(transcript: Transcript): ReadonlyMap<string, number> {
   const said = new Map<string, number>();
+  for (const { text, turn } of agentTexts(transcript))
+    for (const line of text.split("\n")) {
+      const whole = line.trim();
+      if (whole.length >= LEAST_QUOTE && !said.has(whole)) said.set(whole, turn);
+    }
+  return said;
+}
+
+/** The agent's texts, and the strings in its calls. */
+function* agentTexts(
+  transcript: Transcript,
+): Iterable<{ readonly text: string; readonly turn: number }> {
   for (const { index, role, parts } of liveMessages(transcript)) {
     if (role !== "assistant") continue;
+    const turn = transcript.turns.of(index);
     for (const part of parts) {
-      if (part.kind !== "text" && part.kind !== "call") continue;
-      const text =
-        part.kind === "call" ? stringsIn(argumentsOf(transcript, part)) : transcript.text(part);
-      const lines = text.split("\n");
-      for (const line of lines) {
-        const whole = line.trim();
-        if (whole.length < LEAST_QUOTE || said.has(whole)) continue;
-        said.set(whole, transcript.turns.of(index));
-      }
+      if (part.kind === "call") yield { text: stringsIn(argumentsOf(transcript, part)), turn };
+      else if (part.kind === "text") yield { text: transcript.text(part), turn };
     }
   }
-  return said;
 }
 
 /** Whether the used parts of a line are all in a text. */

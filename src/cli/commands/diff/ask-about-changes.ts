@@ -52,8 +52,8 @@ export async function askAboutChanges(
   };
   const asker = createAsker(shell, results.length);
   for (const change of results) {
-    asker.about(change, () => stderr.paint(changeText(change, layout)));
-    if (!(await asker.answered())) break;
+    asker.next(change, () => stderr.paint(changeText(change, layout)));
+    if (!(await asker.answer())) break;
   }
   const { keepRefs, keepTools, counts } = asker.answers;
   await writeAnswers(path, { settings, keepRefs, keepTools });

@@ -1,5 +1,5 @@
 import type { DiffChange } from "../../../analyses/diff/result.ts";
-import { createLineReader } from "../../terminal/line-reader.ts";
+import { createLineReader, type LineReader } from "../../terminal/line-reader.ts";
 import type { Shell } from "../../terminal/shell.ts";
 
 /** The answers so far. */
@@ -12,10 +12,10 @@ export interface AnswersSoFar {
 
 /** Asks about one tool result after another, except those that an answer about their tool covers. */
 export interface Asker {
-  /** Shows the next one. */
-  about(change: DiffChange, show: () => void): void;
-  /** Waits for its answer; false if there is nothing more to ask. */
-  answered(): Promise<boolean>;
+  /** Goes on to the next change, and shows it unless it is already answered. */
+  next(change: DiffChange, show: () => void): void;
+  /** Waits for the answer to it; false if there is nothing more to ask. */
+  answer(): Promise<boolean>;
   readonly answers: AnswersSoFar;
 }
 
@@ -32,51 +32,62 @@ export function createAsker(
   count: number,
 ): Asker {
   const lines = createLineReader(stdin);
-  const keepRefs: string[] = [];
+  const keepRefs = new Set<string>();
   const ofTool = new Map<string, "a" | "k">();
   /** Tools with a result that was answered to be masked: keeping the whole tool would keep that one as well. */
   const maskedTools = new Set<string>();
   const counts = { masked: 0, kept: 0 };
   let at = 0;
   let current: DiffChange | undefined;
-  const prompt = async (): Promise<string> => {
-    for (;;) {
-      stderr.paint(`(${at}/${count}) mask it? [y,n,a,k,q,?] `);
-      const line = await lines.next();
-      if (line === undefined) {
-        stderr.write("\n");
-        return "q";
-      }
-      const answer = line.trim().toLowerCase();
-      if (["y", "n", "a", "k", "q"].includes(answer)) return answer;
-      stderr.write(HELP);
-    }
-  };
   return {
-    about(change, show) {
+    next(change, show) {
       at++;
       current = change;
       if (!ofTool.has(change.tool ?? "")) show();
     },
-    async answered() {
+    async answer() {
       const { tool = "", ref = "" } = current ?? {};
-      const answer = ofTool.get(tool) ?? (await prompt());
+      const answer =
+        ofTool.get(tool) ?? (await prompted(lines, stderr, `(${at}/${count}) mask it?`));
       if (answer === "q") return false;
-      if ((answer === "a" || answer === "k") && tool !== "") ofTool.set(tool, answer);
-      const isKept = answer === "n" || answer === "k";
-      if (!isKept) maskedTools.add(tool);
-      // A result without a tool name: no answer can cover others of its tool.
-      if (answer === "n" || (answer === "k" && (tool === "" || maskedTools.has(tool))))
-        keepRefs.push(ref);
-      if (isKept) counts.kept++;
-      else counts.masked++;
+      const isOfTool = (answer === "a" || answer === "k") && tool !== "";
+      if (isOfTool) ofTool.set(tool, answer);
+      if (answer === "y" || answer === "a") {
+        maskedTools.add(tool);
+        counts.masked++;
+        return true;
+      }
+      counts.kept++;
+      // By its own reference, if the tool cannot be kept as a whole.
+      if (!isOfTool || maskedTools.has(tool)) keepRefs.add(ref);
       return true;
     },
     get answers() {
       const keepTools = [...ofTool].flatMap(([tool, answer]) =>
         answer === "k" && !maskedTools.has(tool) ? [tool] : [],
       );
-      return { keepRefs: [...new Set(keepRefs)], keepTools, counts };
+      return { keepRefs: [...keepRefs], keepTools, counts };
     },
   };
+}
+
+const ANSWERS = ["y", "n", "a", "k", "q"] as const;
+
+/** Asks until there is a valid answer; `q` at the end of the input. */
+async function prompted(
+  lines: LineReader,
+  stderr: Shell["stderr"],
+  question: string,
+): Promise<(typeof ANSWERS)[number]> {
+  for (;;) {
+    stderr.paint(`${question} [${ANSWERS.join(",")},?] `);
+    const line = await lines.next();
+    if (line === undefined) {
+      stderr.write("\n");
+      return "q";
+    }
+    const answer = ANSWERS.find((each) => each === line.trim().toLowerCase());
+    if (answer !== undefined) return answer;
+    stderr.write(HELP);
+  }
 }

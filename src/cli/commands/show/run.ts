@@ -1,22 +1,23 @@
 import type { Archive } from "../../../archive/archive.ts";
 import { isArchive } from "../../../archive/log/is-archive.ts";
 import { openArchive } from "../../../archive/open-archive.ts";
-import type { Problem } from "../../../engine/input/bad-line.ts";
 import type { ReadTranscript } from "../../../engine/input/read-transcript.ts";
+import type { TranscriptReading } from "../../../engine/input/read-transcripts.ts";
+import type { FormatChoice } from "../../../formats/format-choice.ts";
 import { placeholderReader } from "../../../reduce/placeholders/placeholder-ref.ts";
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../../../reduce/placeholders/template.ts";
 import { jsonText } from "../../../report/json-text.ts";
 import { turnLines } from "../../../report/turn-text.ts";
 import { maskedContext, type TurnRange } from "../../../restore/show/masked-context.ts";
-import { type ShownTurn, turnOf } from "../../../restore/show/shown-turn.ts";
+import { type Originals, type ShownTurn, turnOf } from "../../../restore/show/shown-turn.ts";
 import { archiveToRead, userArchive } from "../../archives/user-archive.ts";
 import { findInputs } from "../../inputs/find-inputs.ts";
-import { isEmpty } from "../../inputs/input.ts";
+import { type Input, isEmpty } from "../../inputs/input.ts";
 import { readInput } from "../../inputs/read-input.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
 import { usage } from "../../options/usage-error.ts";
 import { isClosedPipe, knownError } from "../../terminal/known-error.ts";
-import { createNotices } from "../../terminal/notices.ts";
+import { createNotices, type Notices } from "../../terminal/notices.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import type { ShowFlags } from "./flags.ts";
 import { showRefs } from "./show-refs.ts";
@@ -51,54 +52,15 @@ async function showTurns(
   words: readonly string[],
   { flags, range }: { readonly flags: ShowFlags; readonly range: TurnRange },
 ): Promise<number> {
-  const isOne = flags.turn !== undefined;
-  const flag = isOne ? "--turn" : "--turns";
-  if (words.length > 1) throw usage(`show ${flag}: expected one file (got ${words.length})`, HELP);
-  const { inputs, errors } = findInputs(words, { column: flags.column });
-  const [input] = inputs;
-  if (input === undefined || inputs.length > 1)
-    throw errors[0] ?? usage(`show ${flag}: expected one file`, HELP);
+  const input = inputOfTurns(words, flags);
   const formats = await formatsFrom(flags);
   const archive = archiveFor(flags, shell.env);
   const notices = createNotices(shell.stderr, { quiet: false, badLines: "skipped" });
   const refsIn = placeholderReader(parseTemplate(flags.placeholder ?? DEFAULT_PLACEHOLDER));
-  let isFound = false;
-  let shown: readonly ShownTurn[] = [];
-  let others = 0;
-  let turns = 0;
-  const reading = {
-    file: input.name,
-    formats,
-    strict: false,
-    onTranscript(read: ReadTranscript) {
-      const isAsked = flags.line === undefined ? !isFound : read.line === flags.line;
-      if (!isAsked) others++;
-      else if (!isFound) {
-        const originals = { archive, refsIn };
-        const one = isOne ? turnOf(read, range.first, originals) : undefined;
-        if (one !== undefined) shown = [one];
-        if (!isOne) shown = maskedContext(read, { ...range, window: flags.window }, originals);
-        turns = read.transcript.turns.count;
-      }
-      isFound ||= isAsked;
-    },
-    onBadLine: (problem: Problem) => notices.badLine(input.name, problem),
-  };
+  const showing = { flags, range, originals: { archive, refsIn }, notices };
   try {
-    await readInput(shell, input, { reading, async onRead() {} });
-    if (!isFound) throw usage(`${input.name}: no transcript starts on line ${flags.line}`);
-    const [first] = shown;
-    if (first === undefined) {
-      notices.warn(`${input.name}: no turn ${range.first} (there are ${turns})`);
-      return EXIT.incomplete;
-    }
-    const text = flags.json
-      ? `${jsonText(isOne ? first : shown)}\n`
-      : shown.map(turnLines).join("\n");
-    await shell.stdout.write([Buffer.from(text)]);
-    if (others > 0 && flags.line === undefined)
-      notices.note(`${input.name}: the first of ${others + 1} transcripts: see --line`);
-    return EXIT.done;
+    const found = await readTurns(shell, input, { ...showing, formats });
+    return await printTurns(shell, input, { ...showing, found });
   } catch (error) {
     if (isClosedPipe(error)) throw error;
     if (isEmpty(input, error)) {
@@ -111,4 +73,86 @@ async function showTurns(
   } finally {
     archive?.close();
   }
+}
+
+function inputOfTurns(words: readonly string[], { turn, column }: ShowFlags): Input {
+  const flag = turn === undefined ? "--turns" : "--turn";
+  if (words.length > 1) throw usage(`show ${flag}: expected one file (got ${words.length})`, HELP);
+  const { inputs, errors } = findInputs(words, { column });
+  const [input] = inputs;
+  if (input === undefined || inputs.length > 1)
+    throw errors[0] ?? usage(`show ${flag}: expected one file`, HELP);
+  return input;
+}
+
+/** How turns are chosen and shown. */
+interface Showing {
+  readonly flags: ShowFlags;
+  readonly range: TurnRange;
+  readonly originals: Originals;
+  readonly notices: Notices;
+}
+
+/** The turns to show of a transcript, and the number of all of its turns. */
+interface FoundTurns {
+  readonly shown: readonly ShownTurn[];
+  readonly count: number;
+}
+
+/** The turns of the first transcript, or of the one that starts on `--line`; and how many others there are. */
+async function readTurns(
+  shell: Shell,
+  input: Input,
+  { formats, ...showing }: Showing & { readonly formats: FormatChoice },
+): Promise<FoundTurns & { readonly others: number }> {
+  const { line } = showing.flags;
+  const chosen: FoundTurns[] = [];
+  let others = 0;
+  const reading: TranscriptReading = {
+    file: input.name,
+    formats,
+    strict: false,
+    onTranscript(read) {
+      const isFirst = chosen.length === 0;
+      if (!(line === undefined ? isFirst : read.line === line)) others++;
+      else if (isFirst) chosen.push(turnsIn(read, showing));
+    },
+    onBadLine: (problem) => showing.notices.badLine(input.name, problem),
+  };
+  await readInput(shell, input, { reading, async onRead() {} });
+  const [found] = chosen;
+  if (found === undefined) throw usage(`${input.name}: no transcript starts on line ${line}`);
+  return { ...found, others };
+}
+
+function turnsIn(read: ReadTranscript, { flags, range, originals }: Showing): FoundTurns {
+  const { count } = read.transcript.turns;
+  if (flags.turn === undefined)
+    return { shown: maskedContext(read, { ...range, window: flags.window }, originals), count };
+  const turn = turnOf(read, range.first, originals);
+  return { shown: turn === undefined ? [] : [turn], count };
+}
+
+async function printTurns(
+  { stdout }: Shell,
+  { name }: Input,
+  {
+    flags,
+    range,
+    notices,
+    found: { shown, count, others },
+  }: Showing & { readonly found: FoundTurns & { readonly others: number } },
+): Promise<number> {
+  const [first] = shown;
+  if (first === undefined) {
+    notices.warn(`${name}: no turn ${range.first} (there are ${count})`);
+    return EXIT.incomplete;
+  }
+  const text = flags.json
+    ? `${jsonText(flags.turn === undefined ? shown : first)}\n`
+    : shown.map(turnLines).join("\n");
+  await stdout.write([Buffer.from(text)]);
+  if (others > 0 && flags.line === undefined)
+    notices.note(`${name}: the first of ${others + 1} transcripts: see --line`);
+  return EXIT.done;
 }

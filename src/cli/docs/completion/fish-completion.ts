@@ -5,24 +5,7 @@ import { SESSION_WORDS } from "./completed-sessions.ts";
 export function fishCompletion(commands: readonly Completed[]): string {
   const others = withoutMain(commands);
   const otherNames = others.map(({ name }) => name).join(" ");
-  const lines = commands.flatMap(({ name, isMain, takesFiles, words, flags }) => {
-    const when = isMain
-      ? `not __fish_seen_subcommand_from ${otherNames}`
-      : `__fish_seen_subcommand_from ${name}`;
-    const begin = `complete -c elision -n '${when}'`;
-    const options = flags.map(({ flag, names }) => {
-      const short = names.short === undefined ? "" : ` -s ${names.short}`;
-      const takes = names.value === undefined ? "" : takesPath(names) ? " -r" : " -x";
-      const choices = names.choices.length > 0 ? ` -a '${names.choices.join(" ")}'` : "";
-      return `${begin}${short} -l ${names.long}${takes}${choices} -d ${fishQuoted(oneLine(flag.description))}`;
-    });
-    if (takesFiles)
-      return [
-        ...options,
-        `complete -c elision -n '${when}; and string match -q -- "@*" (commandline -ct)' -a '${SESSION_WORDS.join(" ")}' -d session`,
-      ];
-    return [...options, `${begin} -f${words.length > 0 ? ` -a '${words.join(" ")}'` : ""}`];
-  });
+  const lines = commands.flatMap((command) => linesFor(command, otherNames));
   const described = others.map(
     ({ name, summary }) =>
       `complete -c elision -n __fish_use_subcommand -a ${name} -d ${fishQuoted(summary)}`,
@@ -30,6 +13,27 @@ export function fishCompletion(commands: readonly Completed[]): string {
   return `# elision completion fish > ~/.config/fish/completions/elision.fish
 ${[...described, ...lines].join("\n")}
 `;
+}
+
+/** The completions of a command's options and words. */
+function linesFor(
+  { name, isMain, takesFiles, words, flags }: Completed,
+  otherNames: string,
+): readonly string[] {
+  const when = isMain
+    ? `not __fish_seen_subcommand_from ${otherNames}`
+    : `__fish_seen_subcommand_from ${name}`;
+  const begin = `complete -c elision -n '${when}'`;
+  const options = flags.map(({ flag, names }) => {
+    const short = names.short === undefined ? "" : ` -s ${names.short}`;
+    const takes = names.value === undefined ? "" : takesPath(names) ? " -r" : " -x";
+    const choices = names.choices.length > 0 ? ` -a '${names.choices.join(" ")}'` : "";
+    return `${begin}${short} -l ${names.long}${takes}${choices} -d ${fishQuoted(oneLine(flag.description))}`;
+  });
+  const rest = takesFiles
+    ? `complete -c elision -n '${when}; and string match -q -- "@*" (commandline -ct)' -a '${SESSION_WORDS.join(" ")}' -d session`
+    : `${begin} -f${words.length > 0 ? ` -a '${words.join(" ")}'` : ""}`;
+  return [...options, rest];
 }
 
 /** In fish, a backslash in single quotes escapes a quote or itself. */

@@ -13,25 +13,6 @@ import { SESSION_WORDS } from "./completed-sessions.ts";
 /** The script that completes commands and options in zsh. */
 export function zshCompletion(commands: readonly Completed[]): string {
   const others = withoutMain(commands);
-  const functions = commands.map(({ name, isMain, takesFiles, words, flags }) => {
-    const lines = flags.map(({ flag, names }) => {
-      const action = names.choices.length > 0 ? `(${names.choices.join(" ")})` : pathAction(names);
-      const value = names.value === undefined ? "" : `:${names.value}:${action}`;
-      const described = oneLine(flag.description).replace(/[[\]:]/g, "\\$&");
-      const what = zshQuoted(`[${described}]${value}`);
-      const [first = "", second] = typed(names);
-      if (second === undefined) return `    ${isRepeatable(flag) ? "'*'" : ""}${first}${what}`;
-      const others = isRepeatable(flag) ? "*" : `(${first} ${second})`;
-      return `    '${others}'{${first},${second}}${what}`;
-    });
-    if (isMain) lines.push("    '1: :_elision_first'");
-    if (takesFiles) lines.push("    '*:file:_elision_files'");
-    if (words.length > 0) lines.push(`    '1:${name}:(${words.join(" ")})'`);
-    return `_elision_${name}() {
-  _arguments -s \\
-${lines.join(" \\\n")}
-}`;
-  });
   const described = others.map(
     ({ name, summary }) => `    ${zshQuoted(`${name}:${summary.replaceAll(":", "\\:")}`)}`,
   );
@@ -44,7 +25,7 @@ _elision_files() {
     _files
   fi
 }
-${functions.join("\n")}
+${commands.map(functionFor).join("\n")}
 _elision_first() {
   local -a commands=(
 ${described.join("\n")}
@@ -66,6 +47,30 @@ _elision() {
 }
 _elision "$@"
 `;
+}
+
+/** The function that completes a command's options and words. */
+function functionFor({ name, isMain, takesFiles, words, flags }: Completed): string {
+  const specs = flags.map(optionSpec);
+  if (isMain) specs.push("'1: :_elision_first'");
+  if (takesFiles) specs.push("'*:file:_elision_files'");
+  if (words.length > 0) specs.push(`'1:${name}:(${words.join(" ")})'`);
+  return `_elision_${name}() {
+  _arguments -s \\
+${specs.map((spec) => `    ${spec}`).join(" \\\n")}
+}`;
+}
+
+/** An option as `_arguments` takes it. */
+function optionSpec({ flag, names }: Completed["flags"][number]): string {
+  const action = names.choices.length > 0 ? `(${names.choices.join(" ")})` : pathAction(names);
+  const value = names.value === undefined ? "" : `:${names.value}:${action}`;
+  const description = oneLine(flag.description).replace(/[[\]:]/g, "\\$&");
+  const message = zshQuoted(`[${description}]${value}`);
+  const [first = "", second] = typed(names);
+  if (second === undefined) return `${isRepeatable(flag) ? "'*'" : ""}${first}${message}`;
+  const excluded = isRepeatable(flag) ? "*" : `(${first} ${second})`;
+  return `'${excluded}'{${first},${second}}${message}`;
 }
 
 function pathAction(names: FlagNames): string {
