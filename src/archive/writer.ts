@@ -64,7 +64,7 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
     },
     flush: (about) => writer.flush(about),
     find(prefix, kind) {
-      const lines = [...linesIn({ lines: writer.held })].map((line) => line.toString());
+      const lines = [...linesIn({ lines: writer.buffered })].map((line) => line.toString());
       return find(prefix, kind, lines);
     },
     close() {

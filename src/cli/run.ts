@@ -47,7 +47,7 @@ export function archiveForWorkers({ archive, archived, shell }: Run): WorkerTask
 }
 
 /** Reports the notes of another thread on an input, or on a part of it. */
-export function tell(
+export function reportNotes(
   run: Run,
   file: string,
   { events, linesBefore }: { events: readonly TaskEvent[]; linesBefore: number },

@@ -28,7 +28,7 @@ export function descriptorSource(file: number): ByteSource {
   return {
     async read(into) {
       await takeTurn();
-      return patiently(async () => {
+      return retryWhileBusy(async () => {
         if (isQuick) return readSync(file, into, 0, into.length, null);
         return called<number>((done) => read(file, into, 0, into.length, null, done));
       });
@@ -72,7 +72,7 @@ export function descriptorSink(file: number): Sink {
         for (let at = 0; at < bytes.length; ) {
           await takeTurn();
           const from = at;
-          at += await patiently(() => writeSome(bytes, from));
+          at += await retryWhileBusy(() => writeSome(bytes, from));
         }
       }
     },
@@ -113,7 +113,7 @@ const WAITS = [0, 1, 2, 5, 10, 20];
 /**
  * Repeats an operation while it fails with EAGAIN. On Windows the end of a pipe is an error, treated as no bytes.
  */
-async function patiently(operation: () => Promise<number>): Promise<number> {
+async function retryWhileBusy(operation: () => Promise<number>): Promise<number> {
   for (let tries = 0; ; tries++) {
     try {
       return await operation();

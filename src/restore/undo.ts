@@ -30,7 +30,7 @@ export interface Undoing {
 export function findUndoing(archive: Archive, unit: UndoUnit): Undoing | "unclear" | undefined {
   const whole = recipesFor(archive, unit.digest.measured);
   if (whole.length > 0)
-    return oneOf(whole, "whole", (recipes) => theOriginal(archive, unit, recipes));
+    return oneOf(whole, "whole", (recipes) => recipeOfOriginal(archive, unit, recipes));
   const isRow = unit.line !== undefined;
   // Of rows, only the first may have grown: it may be a document on one line.
   const landmarks = isRow && unit.line !== 1 ? [] : unit.digest.landmarks.toReversed();
@@ -59,7 +59,7 @@ function oneOf(
 }
 
 /** The recipe of the only original, or of the one from the same line. */
-function theOriginal(
+function recipeOfOriginal(
   archive: Archive,
   { line }: UndoUnit,
   recipes: readonly UnitRecipe[],

@@ -53,7 +53,7 @@ function hasJoined(found: Sequence<Found>): boolean {
 /** Finds cycles on the way up from a message. Each path is walked once. */
 function roundFinder(found: Sequence<Found>): (from: Found) => Found | undefined {
   /** The walk that visited each message: its index plus 1; 0 for none. */
-  const passed = new Int32Array(found.length);
+  const visitedBy = new Int32Array(found.length);
   return ({ index }) => {
     const way = index + 1;
     for (
@@ -61,9 +61,9 @@ function roundFinder(found: Sequence<Found>): (from: Found) => Found | undefined
       at !== undefined;
       at = found.at(at.parentIndex ?? found.length)
     ) {
-      if (passed[at.index] === way) return at;
-      if (passed[at.index] !== 0) return undefined;
-      passed[at.index] = way;
+      if (visitedBy[at.index] === way) return at;
+      if (visitedBy[at.index] !== 0) return undefined;
+      visitedBy[at.index] = way;
     }
     return undefined;
   };

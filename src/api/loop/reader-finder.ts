@@ -30,14 +30,14 @@ export function oneOf(...readers: readonly Format[]): ReaderChoice {
  * error if messages of another shape follow.
  */
 export function readerFinder(readers: Readers, named?: string): ReaderFinder {
-  let told: string | undefined;
+  let detected: string | undefined;
   const readerOf = (shape: string): ShapeReader => ({ shape, format: readers[shape] as Format });
   return (messages, known) => {
     const views = viewsOf(messages);
-    const shape = named ?? told ?? recogniseShape(views, readers);
-    if (told !== undefined) checkSameShape(views.slice(known), told, readers);
+    const shape = named ?? detected ?? recogniseShape(views, readers);
+    if (detected !== undefined) checkSameShape(views.slice(known), detected, readers);
     // Plain text chat fits several shapes: later messages decide.
-    else if (shape !== plainShape(readers) || showsShape(views, shape, readers)) told = shape;
+    else if (shape !== plainShape(readers) || showsShape(views, shape, readers)) detected = shape;
     return readerOf(shape);
   };
 }

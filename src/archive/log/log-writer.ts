@@ -14,7 +14,7 @@ export interface LogWriter {
   /** Notes that a line is in the log already, though another process may not have flushed it yet. */
   rely(): void;
   /** Buffered lines that are not in the log yet. */
-  readonly held: Buffer;
+  readonly buffered: Buffer;
   /** On return every line is on disk; with `sync` false, it is at least written. */
   flush(about?: { readonly sync: boolean }): void;
   close(): void;
@@ -32,13 +32,13 @@ interface LogWriting {
  */
 export function openLogWriter(path: string, { time, written }: LogWriting): LogWriter {
   const file = openAppending(path);
-  let held: Buffer[] = [];
-  let heldBytes = 0;
+  let buffered: Buffer[] = [];
+  let bufferedBytes = 0;
   let isSynced = true;
 
-  const writeHeld = () => {
-    if (held.length === 0) return;
-    const lines = Buffer.concat(held, heldBytes);
+  const writeBuffered = () => {
+    if (buffered.length === 0) return;
+    const lines = Buffer.concat(buffered, bufferedBytes);
     const member = encodeMember(lines, time);
     attempt(path, () => {
       const count = writeSync(file, member);
@@ -51,24 +51,24 @@ export function openLogWriter(path: string, { time, written }: LogWriting): LogW
       writeSync(file, member, count);
       throw cutShort(path);
     });
-    held = [];
-    heldBytes = 0;
+    buffered = [];
+    bufferedBytes = 0;
     isSynced = false;
   };
   return {
     add(line) {
-      if (heldBytes >= MEMBER_CONTENT_BYTES) writeHeld();
-      held.push(line);
-      heldBytes += line.length;
+      if (bufferedBytes >= MEMBER_CONTENT_BYTES) writeBuffered();
+      buffered.push(line);
+      bufferedBytes += line.length;
     },
     rely() {
       isSynced = false;
     },
-    get held() {
-      return Buffer.concat(held, heldBytes);
+    get buffered() {
+      return Buffer.concat(buffered, bufferedBytes);
     },
     flush({ sync } = { sync: true }) {
-      writeHeld();
+      writeBuffered();
       if (!sync) return;
       if (!isSynced) attempt(path, () => fsyncSync(file));
       isSynced = true;

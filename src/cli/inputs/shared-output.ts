@@ -31,7 +31,7 @@ export function joined(output: CommandOutput) {
  * Reads the start of each file, before anything is written, and refuses sessions that would share an
  * output: only rows can be written one after another. Says whether the inputs must be rows.
  */
-export async function mustBeRows(run: Run, inputs: readonly Input[]): Promise<boolean> {
+export async function requireRows(run: Run, inputs: readonly Input[]): Promise<boolean> {
   let sessions = 0;
   let rows = 0;
   let unknown = 0;

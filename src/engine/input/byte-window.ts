@@ -75,11 +75,11 @@ export class Window {
   close(): void {
     leaveKernels(this.kernel, this.large);
     this.large = undefined;
-    this.letGo();
+    this.freeLongLines();
   }
 
   /** Frees the long lines returned so far. */
-  letGo(): void {
+  freeLongLines(): void {
     for (const spool of this.spools) spool.close();
     this.spools = [];
   }
@@ -205,21 +205,21 @@ export class Window {
     if (!this.hasMore()) return undefined;
     const base = baseFor(offset, wanted);
     const at = { start, end, earlier, base: start - (offset - base) };
-    const lines = this.passed(kernel.readLines(policy, at));
+    const lines = this.advancePast(kernel.readLines(policy, at));
     return lines && { lines, base };
   }
 
   /** See `LineSource`. */
   nextRows(policy: RowPolicy): MaskedRows | undefined {
     const { kernel, from, filled } = this;
-    return this.hasMore() ? this.passed(kernel.readRows(policy, from, filled)) : undefined;
+    return this.hasMore() ? this.advancePast(kernel.readRows(policy, from, filled)) : undefined;
   }
 
   /** See `LineSource`. */
   nextSession(first: SessionFirst): SessionAt | undefined {
     const { kernel, from, filled, number, offset } = this;
     if (!this.hasMore()) return undefined;
-    const batch = this.passed(kernel.readSession(from, filled, { ...first, record: number }));
+    const batch = this.advancePast(kernel.readSession(from, filled, { ...first, record: number }));
     return batch && { batch, offset, bytes: batch.next - from };
   }
 
@@ -230,7 +230,7 @@ export class Window {
   }
 
   /** Continues after lines that were read together; undefined if there were none. */
-  private passed<L extends LinesRead>(lines: L | undefined): L | undefined {
+  private advancePast<L extends LinesRead>(lines: L | undefined): L | undefined {
     if (lines === undefined || lines.count === 0) return undefined;
     this.offset += lines.next - this.from;
     this.from = lines.next;

@@ -52,7 +52,7 @@ export class LayoutDetector implements LayoutReader {
         const found = this.lookAt(isFirst && !isStored(read) ? inOwnMemory(read.line) : read);
         if (found !== undefined) {
           yield* this.handOver(found);
-          lines.letGo();
+          lines.freeLongLines();
         }
       }
     }

@@ -32,7 +32,7 @@ export function headLines(reads: readonly ReadLine[], session: KeptSession): Lin
       at += batch.count;
       return { batch, offset: line.offset, bytes: batch.next - session.start };
     },
-    letGo() {},
+    freeLongLines() {},
     skip() {},
   };
 }

@@ -32,7 +32,7 @@ export interface LineSource extends NotedLineSource {
   /** Like `next`, in its own memory. */
   nextToKeep(about: AtEnd): ReadLine | undefined;
   /** Frees the long lines returned so far. */
-  letGo(): void;
+  freeLongLines(): void;
   /** Drops the current bytes, which are read in another way. */
   skip(): void;
 }
@@ -46,7 +46,7 @@ export interface AtEnd {
 export function* linesIn(lines: LineSource, about: AtEnd): Iterable<ReadLine> {
   for (let read = lines.next(about); read !== undefined; read = lines.next(about)) {
     yield read;
-    if (isStored(read)) lines.letGo();
+    if (isStored(read)) lines.freeLongLines();
   }
 }
 
@@ -70,7 +70,7 @@ export function keptLines(
     },
     next,
     nextToKeep: next,
-    letGo() {},
+    freeLongLines() {},
     skip() {},
   };
 }

@@ -25,7 +25,7 @@ export class RowReader implements LayoutReader {
       const read = lines.next(about);
       if (read === undefined) return;
       yield this.row(read, lines.isSpent);
-      if (isStored(read)) lines.letGo();
+      if (isStored(read)) lines.freeLongLines();
     }
   }
 

@@ -120,7 +120,7 @@ class KeptBatches {
     if (!this.isKeeping) return;
     this.batches.push(batch);
     this.bytes += batch.lines.length;
-    if (this.bytes > KEPT_BYTES) this.letGo();
+    if (this.bytes > KEPT_BYTES) this.stopKeeping();
   }
 
   /** Hands out batches in order: kept ones, and once they are let go, those that are read again. */
@@ -145,7 +145,7 @@ class KeptBatches {
     };
   }
 
-  private letGo(): void {
+  private stopKeeping(): void {
     this.isKeeping = false;
     this.batches = [];
   }

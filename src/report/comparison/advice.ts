@@ -6,7 +6,7 @@ import type { Recommendation } from "../../analyses/compare/recommend.ts";
 import type { OtherSetting } from "../../analyses/compare/setting.ts";
 import { number, percent } from "../figures.ts";
 import { counted, interval, ratio, share } from "./amounts.ts";
-import { heldOf } from "./held.ts";
+import { outOfSampleSentence } from "./out-of-sample-sentence.ts";
 
 /** The recommendation in a few sentences. They make no claim about task success. */
 export function adviceOf(totals: ComparedTotals): string {
@@ -17,7 +17,7 @@ export function adviceOf(totals: ComparedTotals): string {
       return [
         flagsFor(totals, advice),
         savingOf(totals, outcome),
-        heldOf(totals),
+        outOfSampleSentence(totals),
         periodOf(totals, advice),
       ]
         .filter((sentence) => sentence !== "")
@@ -26,7 +26,7 @@ export function adviceOf(totals: ComparedTotals): string {
       return [
         `Recommended: ${commandFor(totals, advice)}.`,
         savingOf(totals, outcome),
-        heldOf(totals),
+        outOfSampleSentence(totals),
         ABOUT[advice.setting],
       ]
         .filter((sentence) => sentence !== "")

@@ -8,7 +8,7 @@ import type { OutputPiece } from "../../../engine/workers/runner.ts";
 import type { TaskResult } from "../../../engine/workers/worker-messages.ts";
 import { isLong } from "../../inputs/jobs.ts";
 import { askedBy } from "../../options/format-flags.ts";
-import { archiveForWorkers, type Run, tell } from "../../run.ts";
+import { archiveForWorkers, type Run, reportNotes } from "../../run.ts";
 
 interface RowsPart {
   readonly start: number;
@@ -55,7 +55,7 @@ export async function compactInParts(
       await write(pieces.map(({ bytes }) => bytes));
       for (const piece of pieces) piece.giveBack();
       run.progress.read(part.end - part.start);
-      tell(run, name, { events: result.events, linesBefore: lines });
+      reportNotes(run, name, { events: result.events, linesBefore: lines });
       lines += result.lines;
       whole = whole === undefined ? result.telemetry : together(whole, result.telemetry);
     }

@@ -12,7 +12,7 @@ import { refuseMessages, rowsOutput } from "../../inputs/rows-output.ts";
 import { notOneOutput } from "../../inputs/shared-output.ts";
 import { type OpenInput, withInput } from "../../inputs/with-input.ts";
 import { askedBy } from "../../options/format-flags.ts";
-import { archiveForWorkers, fail, type Run, tell } from "../../run.ts";
+import { archiveForWorkers, fail, type Run, reportNotes } from "../../run.ts";
 import { noteLinks } from "../../terminal/note-links.ts";
 import { noteUnread } from "../../terminal/note-unread.ts";
 import type { Notices } from "../../terminal/notices.ts";
@@ -185,7 +185,7 @@ async function compactOnThread(
   onCompacted?.();
   await turn;
   run.progress.read(result.telemetry.beforeBytes);
-  tell(run, input.name, { events: result.events, linesBefore: 0 });
+  reportNotes(run, input.name, { events: result.events, linesBefore: 0 });
   return result.telemetry;
 }
 

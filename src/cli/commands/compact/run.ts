@@ -8,7 +8,7 @@ import type { Input } from "../../inputs/input.ts";
 import { poolFor } from "../../inputs/jobs.ts";
 import { type Placement, placeOutputs } from "../../inputs/outputs.ts";
 import { inputsOfShard } from "../../inputs/shards.ts";
-import { joined, mustBeRows } from "../../inputs/shared-output.ts";
+import { joined, requireRows } from "../../inputs/shared-output.ts";
 import { refuseSharedFiles } from "../../inputs/side-outputs.ts";
 import { withSpooledStdin } from "../../inputs/spooled-stdin.ts";
 import { COMPACT_FLAGS, type CompactFlags } from "../../options/compact-flags.ts";
@@ -171,7 +171,7 @@ async function compactShared(
 ): Promise<boolean> {
   const [first] = inputs;
   if (first === undefined) return true;
-  const areRows = inputs.length > 1 && (await mustBeRows(run, inputs));
+  const areRows = inputs.length > 1 && (await requireRows(run, inputs));
   const output = joined(placement.open(first));
   const reports = inputReports(run);
   let done = 0;

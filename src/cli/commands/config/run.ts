@@ -19,7 +19,7 @@ export async function configCommand(
     const setting = settings[name];
     if (setting === undefined) return [];
     const { value, from } = setting;
-    return [{ key, value: asSaid(flag, value), source: from.kind, where: whereOf(from) }];
+    return [{ key, value: asWritten(flag, value), source: from.kind, where: whereOf(from) }];
   });
   const text =
     report === "table"
@@ -41,7 +41,7 @@ export async function configCommand(
 }
 
 /** A value as a settings file writes it; null for an option that is not set. */
-export function asSaid(flag: Flag, value: unknown): ReportRecord[string] {
+export function asWritten(flag: Flag, value: unknown): ReportRecord[string] {
   if (flag.type === undefined) return (value ?? false) !== isNegated(flag);
   if (value === undefined) return null;
   if (flag.type === duration) return `${Number(value) / 1000}s`;

@@ -2,7 +2,7 @@ import { ioError } from "../../../io/io-error.ts";
 import { beginReplacement } from "../../../io/replacement.ts";
 import type { Layer } from "../../options/settings.ts";
 import { KEYS, mayFileSet } from "../../options/toml/config-keys.ts";
-import { asSaid } from "../config/run.ts";
+import { asWritten } from "../config/run.ts";
 
 /** The answers to put in a file, and the settings under which they were given. */
 interface GivenAnswers {
@@ -33,7 +33,7 @@ function answersText({ settings, keepRefs, keepTools }: GivenAnswers): string {
   for (const [key, { name, flag }] of KEYS) {
     const setting = settings[name];
     const isSet = setting !== undefined && !["default", "preset"].includes(setting.from.kind);
-    const said = isSet && mayFileSet(flag) ? asSaid(flag, setting.value) : null;
+    const said = isSet && mayFileSet(flag) ? asWritten(flag, setting.value) : null;
     const own = OWN[key] === undefined ? [] : (kept[OWN[key]] ?? []);
     const value =
       own.length === 0 ? said : [...new Set([...(Array.isArray(said) ? said : []), ...own])];

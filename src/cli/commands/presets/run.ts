@@ -7,7 +7,7 @@ import type { RESULT_FLAGS } from "../../options/result-flags.ts";
 import { KEYS } from "../../options/toml/config-keys.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { widthOf } from "../../terminal/stream-width.ts";
-import { asSaid, inWords } from "../config/run.ts";
+import { asWritten, inWords } from "../config/run.ts";
 
 type PresetReport = ValuesOf<typeof RESULT_FLAGS>["report"];
 
@@ -52,7 +52,7 @@ async function listOptions({ options }: Preset, { report, width }: PresetLayout)
   const values = flagsFrom(options);
   const rows = [...KEYS]
     .filter(([, { name }]) => Object.hasOwn(values, name))
-    .map(([key, { name, flag }]) => ({ key, value: asSaid(flag, values[name]) }));
+    .map(([key, { name, flag }]) => ({ key, value: asWritten(flag, values[name]) }));
   if (report !== "table") return recordsAs(report, "options", rows);
   return layOutList(
     rows,

@@ -13,7 +13,7 @@ export interface FileLayers {
 }
 
 /** The files to read, and the profile to use. */
-export interface ConfigAsked {
+export interface ConfigRequest {
   /** A file to read instead of those found; false for none. */
   readonly config?: string | false | undefined;
   readonly profile?: string | undefined;
@@ -22,7 +22,7 @@ export interface ConfigAsked {
 /** Reads the settings files that exist. The TOML parser is loaded only if there is one. */
 export async function loadConfig(
   env: Shell["env"],
-  { config, profile }: ConfigAsked,
+  { config, profile }: ConfigRequest,
 ): Promise<FileLayers> {
   const files = filesFor(env, config);
   if (files.length === 0) {
@@ -50,7 +50,7 @@ export async function loadConfig(
   return { profile: named, files: configs.map(({ settings }) => settings) };
 }
 
-function filesFor(env: Shell["env"], config: ConfigAsked["config"]): readonly ConfigFile[] {
+function filesFor(env: Shell["env"], config: ConfigRequest["config"]): readonly ConfigFile[] {
   if (config === false) return [];
   if (config !== undefined) return [{ kind: "named", path: config, name: config }];
   return findConfigFiles(workingFolder(), env);

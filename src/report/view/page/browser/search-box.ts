@@ -25,7 +25,7 @@ export function searchBox(
   let run = 0;
   const status = element("span", { class: "found", role: "status", id: "found" });
   const input = element("input", FIELD);
-  const tell = () => {
+  const showPosition = () => {
     const isMany = found.length === MAX_FOUND;
     status.textContent =
       words === ""
@@ -37,7 +37,7 @@ export function searchBox(
   const step = (by: number) => {
     if (found.length === 0) return;
     at = (at + by + found.length) % found.length;
-    tell();
+    showPosition();
     onFind(found[at] ?? 0, words);
   };
   const search = async () => {
@@ -54,7 +54,7 @@ export function searchBox(
       if (mine !== run) return;
       found = result;
     }
-    tell();
+    showPosition();
     if (found.length > 0) step(1);
     else onFind(-1, "");
   };

@@ -6,7 +6,7 @@ import { ratio, share } from "./amounts.ts";
  * How a recommendation does out of sample: chosen on one half of the transcripts and measured on the other, both
  * ways. One sentence.
  */
-export function heldOf({ outOfSample }: Pick<ComparedTotals, "outOfSample">): string {
+export function outOfSampleSentence({ outOfSample }: Pick<ComparedTotals, "outOfSample">): string {
   if (outOfSample === undefined) return "";
   const [one, two] = outOfSample.choices.map(choiceIn);
   return `Chosen on half of the sessions: ${one}; the other way round: ${two}.`;
