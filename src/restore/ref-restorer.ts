@@ -34,7 +34,7 @@ export class RefRestorer implements ByteTaker {
     return this.restore(this.input.finish());
   }
 
-  /** Lets go of the memory of the input. */
+  /** Releases the memory of the input. */
   close(): void {
     this.input.close();
   }
@@ -50,7 +50,7 @@ export class RefRestorer implements ByteTaker {
     return [];
   }
 
-  /** Puts out a text, restored where it has transcripts. */
+  /** Writes a text, with its transcripts restored. */
   private put({ bytes, first, next }: TextPlace, splices: Iterable<Splice> = []): void {
     let at = first;
     const kept = (end: number) => {

@@ -6,6 +6,6 @@ import type { TextPlace } from "../input/reading.ts";
 export interface RowWatch {
   /** A line in which no conversation was found is about to be copied. */
   other(text: TextPlace): void;
-  /** The splices to be carried out in a row, of which these are proposed; its transcripts were reported. */
+  /** Decides on the splices of a row, given the proposed ones; its transcripts were reported. */
   row(record: Pick<RecordPiece, "tree" | "text">, splices: readonly Splice[]): Iterable<Splice>;
 }
