@@ -96,10 +96,24 @@ async function sendEdited(about: Exchange): Promise<SentEdited> {
     replied = await send(about, { sent: bodyWith(bytes, []), isWhole });
   }
   const { body: _, ...light } = edit;
-  const seeing = late ?? seenEdit(edit, about);
+  const seeing = late ?? begun(replied.reply).then(() => seenEdit(edit, about));
   // Of one that was refused the first may still be on its way.
   if (!wasRefused) void releaseAfter(body, replied.request, seeing);
   return { reply: replied.reply, edit: light, seeing, heldMs, wasRefused };
+}
+
+/** Milliseconds that what nobody waits for gives way to the first bytes of a reply. */
+const FIRST_BYTES_MS = 20;
+
+/** Resolves once a reply is over, or has gone on for a while. */
+function begun(reply: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, FIRST_BYTES_MS);
+    reply.once("close", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 /** Lets the memory of a body be used again, once all of it was written and it was seen; not where it broke off. */
@@ -147,7 +161,7 @@ async function sendObserved(about: Exchange): Promise<Pick<SentEdited, "reply" |
     isAgain = true;
     return (await send(about, { sent: bodyWith(body.bytes, []), isWhole: true })).reply;
   });
-  const seeing = seenOf(copy, about);
+  const seeing = begun(reply).then(() => seenOf(copy, about));
   if (!isAgain) void seeing.then(async () => (await copy)?.release());
   return { reply, seeing };
 }
