@@ -4,6 +4,7 @@ import { createRequestEditor } from "../api/live/request-editor.ts";
 import type { RequestFormat } from "../api/live/request-format.ts";
 import { memoryMemo, type SentMemo } from "../api/live/sent-memo.ts";
 import { fileMemo } from "./memo-file.ts";
+import { type MemoNotice, toldMemo } from "./told-memo.ts";
 
 /** The treatment of requests: none is edited, new large results are shortened, or old ones masked by a window. */
 export type LivePolicy = "observe" | "first-sight" | "window";
@@ -19,6 +20,8 @@ export interface EditingOptions {
   readonly archive?: string | undefined;
   /** The file that remembers how results were sent; none: memory. */
   readonly memo?: string | undefined;
+  /** Where it is told of what is remembered; none: nowhere. */
+  readonly notice?: MemoNotice | undefined;
 }
 
 /** An account of an edit: all but the splices, the keys, and how far it settles what comes next. */
@@ -69,9 +72,12 @@ export function createEditing({
   window,
   archive,
   memo: file,
+  notice,
 }: EditingOptions): Editing {
   const observes = policy === "observe";
-  const memo: SentMemo = file === undefined || observes ? memoryMemo() : fileMemo(file);
+  const own: SentMemo = file === undefined || observes ? memoryMemo() : fileMemo(file);
+  const memo = notice === undefined ? own : toldMemo(own, notice);
+  memo.refresh();
   const editor = createRequestEditor({
     firstSight,
     window,

@@ -1,5 +1,6 @@
 import type { BodySplice } from "../api/live/body-with.ts";
 import type { RequestFormat } from "../api/live/request-format.ts";
+import { hasNothingAbove } from "../api/live/request-look.ts";
 import {
   createEditing,
   type EditAccount,
@@ -13,6 +14,7 @@ import type { EditorThread } from "./replaceable-thread.ts";
 import { replyMarks } from "./reply-marks.ts";
 import { SentEdits } from "./sent-edits.ts";
 import { type EditorTimes, LATE, type TimedEditor, timedEditor } from "./timed-editor.ts";
+import { toldLeast } from "./told-memo.ts";
 
 /** Edits requests within a time, or not at all; and at once those in which nothing is left to decide. */
 export interface Editor extends Omit<TimedEditor, "edit" | "see"> {
@@ -34,7 +36,7 @@ export interface EditToSend extends RequestEdit {
 }
 
 /** The part of a policy by which it is known that nothing in a request is left to decide. */
-export type SettlingPolicy = Pick<EditingOptions, "firstSight" | "window">;
+export type SettlingPolicy = Pick<EditingOptions, "firstSight" | "window" | "memo" | "notice">;
 
 /**
  * An editor whose work is done on a thread: a request is never held for longer than the time. What comes too late
@@ -58,6 +60,9 @@ export function createEditor(
   /** Whether it has what may have been edited before a restart, of which nothing is known here. */
   const isForgotten = (body: Buffer, format: RequestFormat) =>
     !sent.knows(body, format) && replyMarks(body) > 0;
+  /** Whether nothing in it can be edited, of which nothing is known either. */
+  const isUntouched = (body: Buffer, format: RequestFormat) =>
+    policy !== undefined && !sent.knows(body, format) && hasNothingToEdit(body, format, policy);
   const left = new Set<string>();
   const keep = (
     { account, settled }: RequestEdit,
@@ -73,10 +78,10 @@ export function createEditor(
     async edit(body, format) {
       const known = policy && sent.settled(body, format, policy);
       if (known !== undefined) return { id: -1, ...keptEdit(known), isUnseen: true };
-      const { isUntouched, isOfNewest, ...edit } = await editor.edit(body, format, () =>
-        isForgotten(body, format),
-      );
-      if (isUntouched) return { id: edit.id, isUnseen: true };
+      if (isUntouched(body, format)) return { id: -1, isUnseen: true };
+      const made = await editor.edit(body, format, () => isForgotten(body, format));
+      const { isUntouched: isLeft, isOfNewest, ...edit } = made;
+      if (isLeft) return { id: edit.id, isUnseen: true };
       if (isOfNewest) return { ...edit, isUnseen: true };
       keep(edit, { body, format, splices: edit.splices ?? [] });
       if (edit.account !== undefined) return edit;
@@ -104,6 +109,25 @@ export function createEditor(
       editor.leave(conversation);
     },
   };
+}
+
+/**
+ * Whether nothing in a request can be edited that nobody saw before, by its scan alone. That takes less time than to ask
+ * the thread, and most conversations that begin anew are so.
+ */
+function hasNothingToEdit(
+  body: Buffer,
+  format: RequestFormat,
+  { firstSight, window, memo, notice }: SettlingPolicy,
+): boolean {
+  if (firstSight === undefined || window !== undefined || notice === undefined) return false;
+  try {
+    const least = toldLeast(notice, memo);
+    return least !== undefined && hasNothingAbove(Math.min(firstSight, least), body, format);
+  } catch {
+    // The thread says what is wrong.
+    return false;
+  }
 }
 
 /** The account of a request, with what was done to its newest results before the rest of it was read. */

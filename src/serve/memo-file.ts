@@ -15,12 +15,18 @@ import { memoryMemo, type Sent, type SentMemo } from "../api/live/sent-memo.ts";
 /** Results that are remembered; past that those are forgotten that were not sent for longest. */
 const MOST = 100_000;
 
+/** A memo that others may share. */
+export interface FileMemo extends SentMemo {
+  /** The bytes of its file that it knows: all, as long as nobody else writes to it. */
+  readonly knownBytes: number;
+}
+
 /**
  * A memo that a file keeps, so that a restart changes nothing: a line for each result, its key and how it was sent; the
  * last line holds. Of results there are digests only, of masked ones what took their place. Only its owner can read it.
  * Several proxies may share the file: each learns what the others have sent.
  */
-export function fileMemo(path: string): SentMemo {
+export function fileMemo(path: string): FileMemo {
   const memo = memoryMemo(MOST);
   const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
   if (lines.length > 2 * MOST) rewrite(path, lines);
@@ -28,7 +34,7 @@ export function fileMemo(path: string): SentMemo {
   chmodSync(path, 0o600);
   const news = newLines(path);
   const refresh = () => {
-    for (const line of news()) {
+    for (const line of news.lines()) {
       const [key, sent] = readLine(line) ?? [];
       if (key !== undefined && sent !== undefined) memo.setAll(new Map([[key, sent]]));
     }
@@ -39,6 +45,9 @@ export function fileMemo(path: string): SentMemo {
     get: (key) => memo.get(key),
     get leastEdited() {
       return memo.leastEdited;
+    },
+    get knownBytes() {
+      return news.known;
     },
     setAll(all) {
       const lines = [...all].flatMap(([key, sent]) => {
@@ -53,19 +62,24 @@ export function fileMemo(path: string): SentMemo {
 }
 
 /** Gives the lines that a file has got since the last call, all where it became another file. */
-function newLines(path: string): () => readonly string[] {
+function newLines(path: string): { lines(): readonly string[]; readonly known: number } {
   let known = 0;
   let file: number | undefined;
-  return () => {
-    const { size, ino } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (size === undefined || (size === known && ino === file)) return [];
-    if (ino !== file || size < known) known = 0;
-    file = ino;
-    const bytes = bytesFrom(path, known, size);
-    // One that is being written is read when it is there whole.
-    const end = bytes.lastIndexOf(0x0a) + 1;
-    known += end;
-    return bytes.toString("utf8", 0, end).split("\n");
+  return {
+    get known() {
+      return known;
+    },
+    lines() {
+      const { size, ino } = statSync(path, { throwIfNoEntry: false }) ?? {};
+      if (size === undefined || (size === known && ino === file)) return [];
+      if (ino !== file || size < known) known = 0;
+      file = ino;
+      const bytes = bytesFrom(path, known, size);
+      // One that is being written is read when it is there whole.
+      const end = bytes.lastIndexOf(0x0a) + 1;
+      known += end;
+      return bytes.toString("utf8", 0, end).split("\n");
+    },
   };
 }
 

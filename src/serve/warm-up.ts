@@ -1,3 +1,4 @@
+import { hasNothingAbove } from "../api/live/request-look.ts";
 import { createEditing, type EditingOptions } from "./editing.ts";
 
 /** Rounds after which V8 has compiled what an edit takes. */
@@ -43,6 +44,23 @@ export function warmUp({ firstSight = 8000 }: Pick<EditingOptions, "firstSight">
   for (let round = 0; round < ROUNDS; round++)
     for (const [format, body] of bodies)
       editing.edit(round, Buffer.from(JSON.stringify(body)), format);
+}
+
+/** Looks at a made-up request several times, as the thread that serves does. */
+export function warmUpLook({ firstSight = 8000 }: Pick<EditingOptions, "firstSight">): void {
+  const call = {
+    role: "assistant",
+    content: [{ type: "tool_use", id: "c", name: "run", input: {} }],
+  };
+  const result = {
+    type: "tool_result",
+    tool_use_id: "c",
+    content: "A line of output.\n".repeat(20),
+  };
+  const turn = [call, { role: "user", content: [result] }];
+  const messages = [USER, ...Array.from({ length: 600 }, () => turn).flat()];
+  const body = Buffer.from(JSON.stringify({ messages }));
+  for (let round = 0; round < ROUNDS; round++) hasNothingAbove(firstSight, body, "anthropic");
 }
 
 const USER = { role: "user", content: "Do it." };

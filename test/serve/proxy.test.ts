@@ -346,7 +346,7 @@ describe("a proxy whose edit goes wrong", () => {
       });
       // Of the second, nothing is left to decide.
       for (const steps of [1, 2]) await post("/v1/messages", requestBody("anthropic", steps));
-      expect(lines[1]).toMatchObject({ results: 2, status: 200 });
+      await expect.poll(() => lines[1]).toMatchObject({ results: 2, status: 200 });
     },
   );
 

@@ -13,6 +13,7 @@ import { createProxyServer } from "../../src/serve/proxy-server.ts";
 import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
 import type { RequestLine } from "../../src/serve/request-line.ts";
 import type { EditorTimes } from "../../src/serve/timed-editor.ts";
+import { createMemoNotice } from "../../src/serve/told-memo.ts";
 import { passUpgrades } from "../../src/serve/upgrade.ts";
 import { parseUpstreams } from "../../src/serve/upstreams.ts";
 
@@ -74,7 +75,8 @@ export async function proxyWorld({
   upstream.maxHeadersCount = 0;
   const upstreamPort = await listen(upstream);
   const upstreams = parseUpstreams([to ?? `http://127.0.0.1:${upstreamPort}`]);
-  const options = { policy: "first-sight", firstSight: 1000, ...editing } as const;
+  const notice = createMemoNotice();
+  const options = { policy: "first-sight", firstSight: 1000, notice, ...editing } as const;
   const metrics = createMetrics();
   const editor = createEditor(start ?? (() => editorHere(options)), {
     ...{ times, policy: options },

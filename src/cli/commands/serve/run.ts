@@ -17,9 +17,11 @@ import { createProxyServer } from "../../../serve/proxy-server.ts";
 import type { RequestLine } from "../../../serve/request-line.ts";
 import { savingGauges } from "../../../serve/saving-gauges.ts";
 import { startEditorThread } from "../../../serve/start-thread.ts";
+import { createMemoNotice } from "../../../serve/told-memo.ts";
 import { tuneCollector } from "../../../serve/tune-collector.ts";
 import { passUpgrades } from "../../../serve/upgrade.ts";
 import { inWords, leadsTo, parseUpstreams, type Upstream } from "../../../serve/upstreams.ts";
+import { warmUpLook } from "../../../serve/warm-up.ts";
 import { openRunArchive } from "../../archives/run-archive.ts";
 import { userArchive } from "../../archives/user-archive.ts";
 import { usage } from "../../options/usage-error.ts";
@@ -40,7 +42,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
       "leave it out, or set a token with --token or ELISION_TOKEN",
     );
   const forecast = forecastFor(policyOf(flags), flags.forecast);
-  const editing = await editingOf(shell, flags);
+  const editing = { ...(await editingOf(shell, flags)), notice: createMemoNotice() };
   let gauges: () => Gauges = () => ({});
   const metrics = createMetrics(() => ({ ...gauges(), ...savingGauges(status()) }));
   const observes = editing.policy === "observe";
@@ -73,6 +75,8 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
   const server = createProxyServer((request, response) => void proxy(request, response));
   const tunnels = createTunnels();
   passUpgrades(server, { ...options, log, tunnels });
+  // While the thread starts.
+  if (!observes) warmUpLook(editing);
   try {
     await first.ready.catch(cannotStart);
     await listening(server, flags);
