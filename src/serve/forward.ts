@@ -62,10 +62,7 @@ export function forward(
   } as http.RequestOptions);
   request.maxHeadersCount = HEADER_LIMITS.count;
   request.on("information", (interim) => passInterim(interim, response));
-  const cancel = () => {
-    if (!response.writableFinished) request.destroy();
-  };
-  response.once("close", cancel);
+  onClientGone(from, response, () => request.destroy(new Error("the client went")));
   // One that comes after the reply has begun is the reply's as well.
   request.on("error", () => {});
   return {
@@ -73,8 +70,30 @@ export function forward(
     response: new Promise((resolve, reject) => {
       request.once("response", resolve);
       request.once("error", reject);
+      // A reply that nobody can take, such as a change of protocol that was not asked for.
+      request.once("close", () => reject(new Error("the upstream gave no reply")));
     }),
   };
+}
+
+/**
+ * Calls where a client goes before its reply has ended, and at once where it went already. The connection tells of it: a
+ * reply that waits behind another of its connection knows nothing.
+ */
+function onClientGone(
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  call: () => void,
+): void {
+  if (socket.destroyed) {
+    call();
+    return;
+  }
+  const gone = () => {
+    if (!response.writableFinished) call();
+  };
+  socket.once("close", gone);
+  response.once("finish", () => socket.off("close", gone));
 }
 
 /** Passes a reply that announces another, such as early hints; to "100 Continue" the client is told here already. */

@@ -35,6 +35,7 @@ export const COUNTERS = {
   input_tokens: "Tokens of input that were not read from a cache",
   output_tokens: "Tokens of replies",
   upstream_errors: "Requests whose upstream could not be reached, or broke off",
+  clients_gone: "Requests whose client went before the reply had ended",
   refused: "Requests that were refused: unknown host, foreign page, wrong token",
 } as const;
 

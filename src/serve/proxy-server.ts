@@ -14,5 +14,7 @@ export function createProxyServer(listener: RequestListener): Server {
   server.requestTimeout = 0;
   // Longer than clients keep theirs: a connection is not closed as a request comes on it.
   server.keepAliveTimeout = 120_000;
+  // A client may send any number of requests before it has a reply; each of them listens for its end.
+  server.on("connection", (socket) => socket.setMaxListeners(0));
   return server;
 }

@@ -52,8 +52,9 @@ export function createProxy(options: ProxyOptions) {
       metrics.count("requests", 1, { wire: name, done });
       options.log({ ...line, ...about, ms: hundredths(now() - began) });
     } catch (error) {
-      metrics.count("upstream_errors");
-      const message = upstreamFailure(error);
+      const isGone = request.socket.destroyed;
+      metrics.count(isGone ? "clients_gone" : "upstream_errors");
+      const message = isGone ? CLIENT_GONE : upstreamFailure(error);
       options.log({ ...line, heldMs: 0, ms: hundredths(now() - began), error: message });
       // A reply that has begun can only be broken off: its reader must not take it for whole.
       if (response.headersSent) response.destroy();
@@ -61,6 +62,9 @@ export function createProxy(options: ProxyOptions) {
     }
   };
 }
+
+/** What the log says of a request whose client went: its provider is not to blame. */
+const CLIENT_GONE = "the client went before its reply had ended";
 
 interface Passing {
   readonly request: IncomingMessage;

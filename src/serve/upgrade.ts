@@ -3,7 +3,7 @@ import https from "node:https";
 import type { Duplex } from "node:stream";
 import { type Access, addressed, refusal } from "./access.ts";
 import type { Tunnels } from "./drain.ts";
-import { requestHeaders } from "./headers.ts";
+import { requestHeaders, responseHeaders } from "./headers.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import { replyHead } from "./reply-head.ts";
 import { hundredths, type RequestLine } from "./request-line.ts";
@@ -75,7 +75,10 @@ function passUpgrade(
   });
   outgoing.on("response", (reply) => {
     tell({ status: reply.statusCode ?? 0 });
-    socket.write(replyHead(reply), "latin1");
+    const { statusCode, statusMessage } = reply;
+    // Its body comes here without its chunks: it ends where the connection does.
+    const rawHeaders = [...responseHeaders(reply.rawHeaders), "Connection", "close"];
+    socket.write(replyHead({ statusCode, statusMessage, rawHeaders }), "latin1");
     reply.pipe(socket);
   });
   outgoing.on("upgrade", (reply, upstream: Duplex, first: Buffer) => {

@@ -2,7 +2,9 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { LivePolicy } from "../../src/serve/editing.ts";
+import type { EditorAnswer } from "../../src/serve/editor-messages.ts";
 import { neverArrived } from "../../src/serve/forward.ts";
+import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
 import { LIVE_PATHS, requestBody } from "../support/live-agent.ts";
 import { proxyWorld } from "../support/proxy-world.ts";
 
@@ -139,6 +141,34 @@ describe.each(POLICIES)("a proxy that follows %s", (policy) => {
     }
   });
 
+  it("answers 502 where the upstream leaves HTTP though nobody asked for that", async () => {
+    const head = "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n";
+    const to = await rawServer((socket) => void socket.once("data", () => socket.write(head)));
+    const { post, get, lines } = await proxyWorld({ editing, to: `http://${to}` });
+    const statuses = [await post(PATH, requestBody("anthropic", 1)), await get("/v1/models")];
+    expect(statuses.map(({ status }) => status)).toEqual([502, 502]);
+    expect(lines[0]?.error).toBeTypeOf("string");
+  });
+
+  it("cancels all requests of a client that goes, those that wait for their turn as well", async () => {
+    let [asked, cancelled] = [0, 0];
+    const { port, lines, metrics } = await proxyWorld({
+      editing,
+      answer(response) {
+        asked++;
+        response.once("close", () => cancelled++);
+      },
+    });
+    const body = requestBody("anthropic", 1);
+    const one = `POST ${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(one + one));
+    await expect.poll(() => asked).toBe(2);
+    socket.destroy();
+    await expect.poll(() => [cancelled, lines.length]).toEqual([2, 2]);
+    expect(lines[0]?.error).toBe("the client went before its reply had ended");
+    expect(metrics.sums).toMatchObject({ clients_gone: 2, upstream_errors: 0 });
+  });
+
   it("lets go of the upstream where the client dies with its request half sent", async () => {
     const { port, arrived, lines } = await proxyWorld({ editing });
     const socket = net.connect(port, "127.0.0.1");
@@ -147,6 +177,39 @@ describe.each(POLICIES)("a proxy that follows %s", (policy) => {
     await expect.poll(() => lines.length).toBe(1);
     expect(lines[0]?.error).toBeTypeOf("string");
     expect(arrived).toEqual([]);
+  });
+});
+
+describe("a proxy that holds a request", () => {
+  it("does not send it where its client went meanwhile", async () => {
+    let answer = () => {};
+    let isWaiting = false;
+    const start = (): EditorThread => ({
+      post: (message) => {
+        if (message.kind !== "edit") return;
+        isWaiting = true;
+        answer = () => listener({ id: message.id, edit: {} });
+      },
+      onAnswer: (listens) => {
+        listener = listens;
+      },
+      onEnd() {},
+      end: async () => {},
+    });
+    let listener: (answer: EditorAnswer) => void = () => {};
+    const { port, lines, arrived, server } = await proxyWorld({ start });
+    const body = requestBody("anthropic", 1);
+    const closed = new Promise((resolve) =>
+      server.once("connection", (socket) => socket.once("close", resolve)),
+    );
+    const head = `POST ${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const client = net.connect(port, "127.0.0.1", () => client.write(head + body));
+    await expect.poll(() => isWaiting).toBe(true);
+    client.destroy();
+    await closed;
+    answer();
+    await expect.poll(() => lines.length).toBe(1);
+    expect([lines[0]?.error, arrived]).toEqual(["the client went before its reply had ended", []]);
   });
 });
 

@@ -82,6 +82,30 @@ describe("a WebSocket", () => {
     await expect.poll(() => other.here.closed).toBe(true);
   });
 
+  it("gets the refusal of its upstream as it reads", async () => {
+    const { port, upstream, lines } = await proxyWorld();
+    upstream.on("upgrade", (_, socket) =>
+      socket.end(
+        "HTTP/1.1 401 Unauthorized\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nwho?\r\n0\r\n\r\n",
+      ),
+    );
+    const reply = await new Promise<string>((resolve, reject) => {
+      const headers = { connection: "Upgrade", upgrade: "websocket" };
+      http
+        .get({ port, host: "127.0.0.1", path: "/v1/responses", headers }, (got) => {
+          let text = `${got.statusCode} `;
+          got.on("data", (chunk) => {
+            text += chunk;
+          });
+          got.on("end", () => resolve(text));
+          got.on("error", reject);
+        })
+        .on("error", reject);
+    });
+    expect(reply).toBe("401 who?");
+    expect(lines[0]).toMatchObject({ status: 401 });
+  });
+
   it("does not keep a proxy from its end once it is quiet", async () => {
     const { server, tunnels, here } = await webSocket();
     await drained(server, tunnels, { every: 1, quiet: 5 });
