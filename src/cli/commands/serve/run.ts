@@ -165,15 +165,29 @@ function policyInWords({ policy, firstSight, window }: EditingOptions): string {
   return `window of ${size} turns, every ${every}${also}`;
 }
 
-/** Writes lines as NDJSON; if the reader has left, serving goes on. */
+/** Writes lines as NDJSON, those that come meanwhile together; if the reader has left, serving goes on. */
 function logTo(shell: Shell, quiet: boolean): (line: RequestLine) => void {
   if (quiet) return () => {};
   let isOpen = true;
+  let isWriting = false;
+  let waiting = "";
+  const write = async () => {
+    isWriting = true;
+    try {
+      while (waiting !== "") {
+        const bytes = Buffer.from(waiting);
+        waiting = "";
+        await shell.stdout.write([bytes]);
+      }
+    } catch {
+      isOpen = false;
+    }
+    isWriting = false;
+  };
   return (line) => {
     if (!isOpen) return;
-    shell.stdout.write([Buffer.from(`${JSON.stringify(line)}\n`)]).catch(() => {
-      isOpen = false;
-    });
+    waiting += `${JSON.stringify(line)}\n`;
+    if (!isWriting) void write();
   };
 }
 
