@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { type BodyToSend, bodyWith } from "../api/live/body-with.ts";
 import type { RequestEdit } from "./editing.ts";
 import type { Editor, EditToSend } from "./editor.ts";
-import { type Forwarded, forward, neverArrived, pipeBack } from "./forward.ts";
+import { type Forwarded, forward, neverArrived, pipeBack, pipeOn } from "./forward.ts";
 import type { LiveLog } from "./live-log.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import { copyOfBody, decoded, type ReadBody, readBody } from "./read-body.ts";
@@ -152,7 +152,7 @@ async function sendObserved(about: Exchange): Promise<Pick<SentEdited, "reply" |
   const { request, response, target } = about;
   const copy = wholeCopy(request);
   const forwarded = forward(request, target, { response });
-  request.pipe(forwarded.request);
+  pipeOn(request, forwarded.request);
   let isAgain = false;
   const reply = await forwarded.response.catch(async (error: unknown) => {
     if (!neverArrived(forwarded, error)) throw error;
@@ -286,6 +286,6 @@ function sendOn(
   for (const piece of sent.pieces) forwarded.request.write(piece);
   forwarded.request.uncork();
   if (isWhole) forwarded.request.end();
-  else request.pipe(forwarded.request);
+  else pipeOn(request, forwarded.request);
   return forwarded;
 }

@@ -96,6 +96,15 @@ function onClientGone(
   response.once("finish", () => socket.off("close", gone));
 }
 
+/**
+ * Sends a body on as it comes. The rest of one that its upstream has heard enough of is read all the same: the next request
+ * of the connection comes after it.
+ */
+export function pipeOn(body: IncomingMessage, request: ClientRequest): void {
+  body.pipe(request);
+  request.once("close", () => body.resume());
+}
+
 /** Passes a reply that announces another, such as early hints; to "100 Continue" the client is told here already. */
 function passInterim(interim: http.InformationEvent, response: ServerResponse): void {
   const { req: client, socket } = response;

@@ -3,7 +3,7 @@ import type { LiveStatus } from "../api/live/live-status.ts";
 import { type Access, addressed, refusal } from "./access.ts";
 import type { Editor } from "./editor.ts";
 import { exchange, observe } from "./exchange.ts";
-import { forward, neverArrived, pipeBack } from "./forward.ts";
+import { forward, neverArrived, pipeBack, pipeOn } from "./forward.ts";
 import type { LiveLog } from "./live-log.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import { answerOwn, sendError } from "./own-pages.ts";
@@ -63,7 +63,7 @@ export function createProxy(options: ProxyOptions) {
   };
 }
 
-/** What the log says of a request whose client went: its provider is not to blame. */
+/** The log's word for a request whose client went: its provider is not to blame. */
 const CLIENT_GONE = "the client went before its reply had ended";
 
 interface Passing {
@@ -85,7 +85,7 @@ async function pass(passing: Passing, { editor, metrics, live, now, observes }: 
 /** A request that has no conversation: it streams both ways. */
 async function passOn({ request, response, target }: Passing): Promise<Passed> {
   const forwarded = forward(request, target, { response });
-  request.pipe(forwarded.request);
+  pipeOn(request, forwarded.request);
   const isEmpty = request.method === "GET" || request.method === "HEAD";
   const reply = await forwarded.response.catch((error: unknown) => {
     if (!isEmpty || !neverArrived(forwarded, error)) throw error;

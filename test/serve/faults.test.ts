@@ -141,6 +141,32 @@ describe.each(POLICIES)("a proxy that follows %s", (policy) => {
     }
   });
 
+  it("goes on with a connection whose upstream answered before it had all of a request", async () => {
+    const answer = "HTTP/1.1 413 Too Large\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbig!";
+    const to = await rawServer((socket) => void socket.once("data", () => socket.end(answer)));
+    const { port, lines } = await proxyWorld({ editing, to: `http://${to}` });
+    for (const path of [PATH, "/v1/files"]) {
+      const body = requestBody("anthropic", 1) + " ".repeat(16_000_000);
+      const socket = net.connect(port, "127.0.0.1");
+      onTestFinished(() => void socket.destroy());
+      let got = "";
+      socket.setEncoding("latin1").on("data", (text) => {
+        got += text;
+      });
+      const isRead = policy === "first-sight" && path === PATH;
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${body.length}\r\n\r\n`,
+      );
+      socket.write(body.slice(0, 100_000));
+      // One that is to be edited is read as a whole first.
+      if (!isRead) await expect.poll(() => got).toMatch(/big!$/);
+      socket.write(body.slice(100_000));
+      socket.write("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+      await expect.poll(() => got, { timeout: 10_000 }).toMatch(/big!HTTP\/1\.1 200 .*ok\n$/s);
+    }
+    await expect.poll(() => lines.map(({ status }) => status)).toEqual([413, 413]);
+  });
+
   it("answers 502 where the upstream leaves HTTP though nobody asked for that", async () => {
     const head = "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n";
     const to = await rawServer((socket) => void socket.once("data", () => socket.write(head)));
