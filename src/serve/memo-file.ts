@@ -8,6 +8,7 @@ import {
   readSync,
   renameSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { memoryMemo, type Sent, type SentMemo } from "../api/live/sent-memo.ts";
@@ -55,7 +56,7 @@ export function fileMemo(path: string): FileMemo {
         const line = written(sent);
         return before !== undefined && written(before) === line ? [] : `${key} ${line}\n`;
       });
-      if (lines.length > 0) appendFileSync(path, lines.join(""));
+      if (lines.length > 0) appendWhole(path, lines.join(""));
       memo.setAll(all);
     },
   };
@@ -142,6 +143,18 @@ function textIn(json: string): string | undefined {
 function endLine(path: string, lines: readonly string[]): void {
   const isTorn = (lines.at(-1) ?? "") !== "";
   appendFileSync(path, isTorn ? "\n" : "", { mode: 0o600 });
+}
+
+/** Appends a text, or where that fails nothing of it: a disk that gets full takes a part. */
+function appendWhole(path: string, text: string): void {
+  const sizeNow = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const size = sizeNow();
+  try {
+    appendFileSync(path, text);
+  } catch (error) {
+    if (sizeNow() > size) truncateSync(path, size);
+    throw error;
+  }
 }
 
 /** Keeps the latest lines. */

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { folderWith } from "../support/folder.ts";
-import { requestBody, resultsIn, resultText } from "../support/live-agent.ts";
-import { CLEAN_ENV, start } from "../support/process.ts";
+import { bodyOf, requestBody, resultsIn, resultText } from "../support/live-agent.ts";
+import { CLEAN_ENV, start, startWithSmallFiles } from "../support/process.ts";
 import { send } from "../support/proxy-world.ts";
 import { sessionLines } from "../support/sessions.ts";
 import { elision } from "../support/shell.ts";
@@ -30,10 +30,16 @@ async function upstreamServer(): Promise<{ url: string; bodies: Buffer[] }> {
 }
 
 /** The built program, serving; its port. */
-async function serving(argv: readonly string[], env: Record<string, string> = {}) {
-  const { child, ended } = start(["serve", "--port", "0", ...argv], {
-    env: { ...CLEAN_ENV, ...env },
-  });
+function serving(argv: readonly string[], env: Record<string, string> = {}) {
+  return served(
+    start(["serve", "--port", "0", ...argv], {
+      env: { ...CLEAN_ENV, ...env },
+    }),
+  );
+}
+
+/** Its port, once it is there. */
+async function served({ child, ended }: ReturnType<typeof start>) {
   onTestFinished(() => void child.kill("SIGKILL"));
   const port = await new Promise<number>((resolve, reject) => {
     let said = "";
@@ -50,6 +56,27 @@ async function serving(argv: readonly string[], env: Record<string, string> = {}
 const MESSAGES = { method: "POST", path: "/v1/messages" };
 
 describe("serve", () => {
+  it.skipIf(process.platform === "win32")(
+    "remembers nothing of a request that a full disk had it send as it came",
+    async () => {
+      const { url, bodies } = await upstreamServer();
+      const state = join(folderWith({}), "state");
+      const argv = ["--upstream", url, "--policy", "first-sight", "--no-archive", "--state", state];
+      // Forty lines are more than a file may hold here: of the first there is room for some.
+      const texts = Array.from({ length: 40 }, (_, at) => `${at} `.repeat(5000));
+      const bodyAfter = (...more: (readonly string[])[]) => bodyOf("anthropic", [texts, ...more]);
+      const full = await served(startWithSmallFiles(["serve", "--port", "0", ...argv]));
+      await send(full.port, MESSAGES, bodyAfter());
+      expect(resultsIn(bodies[0] ?? "")).toEqual(texts);
+      expect(readFileSync(join(state, "sent"), "utf8")).toBe("");
+      full.child.kill("SIGKILL");
+      await full.ended;
+      const { port } = await serving(argv);
+      await send(port, MESSAGES, bodyAfter(["done"]));
+      expect(resultsIn(bodies[1] ?? "")).toEqual([...texts, "done"]);
+    },
+  );
+
   it("masks what a window leaves behind, and the same after it was killed", async () => {
     const { url, bodies } = await upstreamServer();
     const folder = folderWith({});

@@ -1,4 +1,4 @@
-import { type SpawnOptions, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,17 @@ export interface Ended {
 
 /** Starts the built program as a process of its own. */
 export function start(argv: readonly string[], options: SpawnOptions = {}) {
-  const child = spawn(process.execPath, [PROGRAM, ...argv], { env: CLEAN_ENV, ...options });
+  return started(spawn(process.execPath, [PROGRAM, ...argv], { env: CLEAN_ENV, ...options }));
+}
+
+/** The same where no file can hold more than a kilobyte: the write that gets there writes a part, as on a full disk. */
+export function startWithSmallFiles(argv: readonly string[]) {
+  const script = `trap "" XFSZ; ulimit -f 1; exec "$@"`;
+  const command = ["bash", process.execPath, PROGRAM, ...argv];
+  return started(spawn("bash", [...PLAIN_BASH, script, ...command], { env: CLEAN_ENV }));
+}
+
+function started(child: ChildProcess) {
   const stdout: Buffer[] = [];
   let stderr = "";
   child.stdout?.on("data", (chunk: Buffer) => stdout.push(chunk));
