@@ -1,5 +1,6 @@
-import { Duplex } from "node:stream";
-import { checkBytes, checkOptions, VALUE, type ValueKind } from "../base/arguments.ts";
+import type { Duplex } from "node:stream";
+import { checkBytes, checkOptions, shown, VALUE, type ValueKind } from "../base/arguments.ts";
+import { ElisionError } from "../base/errors.ts";
 import { Compactor } from "../engine/compactor.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "../engine/edits/compaction-result.ts";
 import {
@@ -12,6 +13,7 @@ import { SIDE_COPIES_OPTIONS } from "../engine/edits/job.ts";
 import type { Problem } from "../engine/input/bad-line.ts";
 import { takeBytes } from "../engine/input/drive.ts";
 import { Output } from "../io/output.ts";
+import { pumpedDuplex } from "../io/pumped-duplex.ts";
 import { createSpool } from "../io/spool.ts";
 import { memoryStore } from "../io/store.ts";
 import { REDUCE_OPTIONS } from "../reduce/pipeline/option-kinds.ts";
@@ -72,32 +74,43 @@ export function compactWith(
 }
 
 /**
- * `compact` as a stream of bytes, which fails with the errors of `compact`. Rows are streamed; anything else is
- * buffered until the input ends, in memory up to 32 MB and in a temporary file beyond.
+ * The same as a stream of bytes: what `compact` throws is its error, and `bad-input` for chunks that are neither
+ * bytes nor strings. Rows flow through; anything else is held until the input ends, in memory up to 32 MB and in a
+ * temporary file past that.
  */
 export function compactStream(options: CompactOptions & CompactListeners = {}): Duplex {
   checkOptions(options, { ...COMPACT_OPTIONS, ...LISTENERS });
   const job = createJob({ ...options, formats: chosenFormats(options) }, options);
-  return Duplex.from(async function* (chunks: AsyncIterable<Uint8Array | string>) {
-    const spool = createSpool();
-    const output = new Output();
-    const compactor = new Compactor(job, { store: spool, output });
-    const drained = () => {
-      options.archive?.flush();
-      return output.drain().map((piece) => Buffer.from(piece));
-    };
-    try {
-      for await (const chunk of chunks) {
-        for (const _ of takeBytes(compactor, Buffer.from(chunk as Uint8Array))) yield* drained();
-        yield* drained();
-      }
+  const spool = createSpool();
+  const output = new Output();
+  const compactor = new Compactor(job, { store: spool, output });
+  const drained = () => {
+    options.archive?.flush();
+    return output.drain().map((piece) => Buffer.from(piece));
+  };
+  return pumpedDuplex({
+    *take(chunk, encoding) {
+      for (const _ of takeBytes(compactor, bytesOf(chunk, encoding))) yield* drained();
+      yield* drained();
+    },
+    *finish() {
       for (const _ of compactor.finish()) yield* drained();
       yield* drained();
       options.onFile?.(compactor.telemetry);
-    } finally {
+    },
+    close() {
       compactor.close();
       spool.close();
-    }
+    },
+  });
+}
+
+function bytesOf(chunk: unknown, encoding: BufferEncoding): Buffer {
+  if (typeof chunk === "string") return Buffer.from(chunk, encoding);
+  if (chunk instanceof Uint8Array)
+    return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  throw new ElisionError("bad-input", `expected the bytes of a file (got ${shown(chunk)})`, {
+    hint: "write Uint8Arrays or strings; for a stream of conversations there is reduceStream()",
   });
 }
 
