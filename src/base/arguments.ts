@@ -66,9 +66,17 @@ export function checkArgument(name: string, value: unknown, [expected, test]: Va
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "function") return "a function";
-  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "object" && value !== null) return shownObject(value);
   const text = quoted(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+/** An object by its class: who forgot to wait for a promise, or to read a file, sees it. */
+function shownObject(value: object): string {
+  const { constructor: made } = value;
+  const name = typeof made === "function" ? made.name : "";
+  if (name === "" || name === "Object") return "an object";
+  return `${/^[AEIOU]/i.test(name) ? "an" : "a"} ${quoted(name).slice(1, -1)}`;
 }
 
 /** The name that was probably meant, in words; empty where none is near. */

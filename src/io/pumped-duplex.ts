@@ -1,6 +1,6 @@
 import { Duplex } from "node:stream";
 
-/** What becomes of the chunks that are written to a stream. What its generators give is read from the stream. */
+/** Makes bytes of the chunks that are written to a stream: what its generators give is read from there. */
 export interface Pump {
   /** Of a chunk; `encoding` is that of a string. */
   take(chunk: unknown, encoding: BufferEncoding): Iterable<Uint8Array>;

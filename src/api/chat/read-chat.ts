@@ -10,7 +10,8 @@ import { createTranscript, type Transcript } from "../../transcript/model/transc
 import { ChatParts, chatTexts } from "./chat-parts.ts";
 import { type AnyMessage, unknownShape } from "./chat-types.ts";
 import { checkAllRead } from "./check-all-read.ts";
-import { checkTextless } from "./check-textless.ts";
+import { checkContents } from "./check-contents.ts";
+import { answersIn, checkTextless } from "./check-textless.ts";
 import { viewsOf } from "./instances.ts";
 import type { ChatShape } from "./message-shape.ts";
 import { shapeOf } from "./sdk-shapes.ts";
@@ -61,6 +62,7 @@ export function readChat(
   const format = shape ?? shapeOf(views, plain === undefined ? {} : { plain });
   if (!Array.isArray(views))
     throw unknownShape(`expected an array of messages (got ${shown(views)})`);
+  checkContents(views, format);
   const tree = new ValueTree(views);
   const outline = new Outline();
   const countsContent = !countsAll && (format === "chat-message" || format === "openai-chat");
@@ -69,8 +71,9 @@ export function readChat(
   parts.wantsModels = findsModels;
   (SHAPE_READERS[format] as Format).read(tree, tree.root, parts);
   const read = new Set(parts.indices);
-  checkAllRead(views, format, (index) => read.has(index));
-  if (!anyResult) checkTextless(tree, parts.textlessResults);
+  const isRead = (index: number) => read.has(index);
+  checkAllRead(views, format, isRead);
+  if (!anyResult) checkTextless(tree, [...parts.textlessResults, ...answersIn(tree, isRead)]);
   return {
     transcript: createTranscript(outline, { label: "messages", texts: chatTexts(parts) }),
     format,

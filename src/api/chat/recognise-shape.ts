@@ -3,6 +3,7 @@ import type { Format } from "../../formats/format.ts";
 import { ValueTree } from "../../json/tree/value-tree.ts";
 import { unknownShape } from "./chat-types.ts";
 import { type ChatShape, chatShapeOf, chatSignIn, type ShapeOptions } from "./message-shape.ts";
+import { valueIn } from "./value-in.ts";
 
 /** Readers of messages by the names of their shapes. */
 export type Readers = Readonly<Record<string, Format>>;
@@ -38,6 +39,8 @@ export function recogniseShape(
   if (!Array.isArray(messages)) return chatShapeOf(messages, options);
   const found = sdkShapesIn(readers).filter((name) => isOf(messages, readers[name]));
   const [shape] = found;
+  if (shape === undefined && RESPONSES in readers && messages.some(hasResponsesBlock))
+    return RESPONSES;
   if (shape === undefined) return chatShapeAmong(messages, readers, options);
   const first = firstOf(messages, readers[shape]);
   const other = found.find((each) => each !== shape);
@@ -55,7 +58,24 @@ export function recogniseShape(
   return shape;
 }
 
-/** The shape for plain text chat among readers: a chat shape, else the first of them. */
+const RESPONSES = "openai-responses";
+
+/** Whether a message, which need not name its type there, has a block that only the Responses API has. */
+function hasResponsesBlock(message: unknown): boolean {
+  const content = valueIn(message, "content");
+  return (
+    Array.isArray(content) && content.some((block) => RESPONSES_BLOCKS.has(valueIn(block, "type")))
+  );
+}
+
+const RESPONSES_BLOCKS: ReadonlySet<unknown> = new Set([
+  "input_text",
+  "input_image",
+  "input_file",
+  "output_text",
+]);
+
+/** The shape that plain text chat is read as, by its readers: a chat shape, else the first of them. */
 export function plainShape(readers: Readers): string {
   return CHAT_SHAPES.find((name) => name in readers) ?? Object.keys(readers)[0] ?? "openai-chat";
 }

@@ -1,5 +1,8 @@
+import { ElisionError } from "../../base/errors.ts";
 import { type AnyKey, type Key, textOfKey } from "./key.ts";
+import { pathText } from "./path-text.ts";
 import { NONE, type Node, type Tree } from "./tree.ts";
+import { isOpaque, jsonOf, valueChars } from "./value-chars.ts";
 
 /**
  * JavaScript values as a tree; each value that is looked at gets a number and remembers the path that
@@ -85,7 +88,11 @@ export class ValueTree implements Tree {
   text(node: Node): string {
     if (node < 0) return "";
     const value = this.values[node];
-    return typeof value === "string" ? value : (JSON.stringify(value, asText) ?? "null");
+    return typeof value === "string" ? value : this.asJson(node, jsonOf);
+  }
+
+  jsonChars(node: Node): number {
+    return node < 0 ? 0 : this.asJson(node, valueChars);
   }
 
   head(node: Node, count: number): string {
@@ -111,25 +118,29 @@ export class ValueTree implements Tree {
     return before === undefined || text.charCodeAt(text.length - 2) === before;
   }
 
+  /** The value itself. */
+  value(node: Node): unknown {
+    return this.values[node];
+  }
+
+  /** Asks of a value as JSON; the values are messages, and the error names the one at fault. */
+  private asJson<T>(node: Node, ask: (value: unknown) => T): T {
+    try {
+      return ask(this.values[node]);
+    } catch (cause) {
+      const [message, ...path] = this.path(node);
+      const why = cause instanceof Error ? ` (${cause.message.split("\n")[0]})` : "";
+      throw new ElisionError(
+        "unknown-shape",
+        `message ${Number(message) + 1}: a value that JSON cannot hold in ${pathText(path)}${why}`,
+        { hint: "no provider takes it: put in a text, or plain values", cause },
+      );
+    }
+  }
+
   private add(value: unknown, parent: Node, name: string | number): Node {
     this.parents.push(parent);
     this.names.push(name);
     return this.values.push(value) - 1;
   }
-}
-
-/** Whether a value is a whole without keys: binary data, a date, an address. */
-function isOpaque(value: object): boolean {
-  return (
-    ArrayBuffer.isView(value) ||
-    value instanceof ArrayBuffer ||
-    value instanceof Date ||
-    value instanceof URL
-  );
-}
-
-/** Stands in for binary data with as many characters as base64 has. */
-function asText(_key: string, value: unknown): unknown {
-  const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
-  return isBytes ? "A".repeat(4 * Math.ceil(value.byteLength / 3)) : value;
 }

@@ -4,11 +4,14 @@ import { maskObservations } from "../../../src/api/chat/mask-observations.ts";
 import { reduce } from "../../../src/api/chat/reduce-chat.ts";
 import { replay } from "../../../src/api/chat/replay-chat.ts";
 import { compact } from "../../../src/api/compact.ts";
+import { inspect } from "../../../src/api/inspect.ts";
 import { createCompactor } from "../../../src/api/loop/create-compactor.ts";
 
 const LONG = "what the tool answered, ".repeat(20);
 const TEXT = { type: "text", text: LONG };
 const POLICY = { window: 1, windowUnit: "turns", keepErrors: "none" } as const;
+
+const UNKNOWN = expect.objectContaining({ name: "ElisionError", code: "unknown-shape" });
 
 type Conversation = (content: unknown) => object[];
 
@@ -112,10 +115,21 @@ describe.each(SHAPES)("results of %s", (shape, conversation) => {
     ["a block that nobody knows", [{ type: "shown", said: LONG }]],
   ])("that are %s throw, and are each counted once in a file", (_, content) => {
     const messages = conversation(content);
-    const unknown = expect.objectContaining({ name: "ElisionError", code: "unknown-shape" });
-    expect(() => reduce(messages as never, POLICY)).toThrow(unknown);
+    expect(() => reduce(messages as never, POLICY)).toThrow(UNKNOWN);
     const longer = [...messages, ...conversation(LONG)];
     expect(inFile(longer).file).toMatchObject({ observations: 6, unreadResults: 3 });
+  });
+
+  it.each([
+    ["bytes", Buffer.from(LONG)],
+    ["a map", new Map([["said", LONG]])],
+    ["a promise", Promise.resolve(LONG)],
+    ["a file", new Blob([LONG])],
+    ["a text in an object", new String(LONG)],
+    ["an object that says what it is in JSON", { toJSON: () => LONG }],
+    ["a map in a list", [{ type: "text", text: new Map([["said", LONG]]) }]],
+  ])("that are %s, which JSON cannot hold, throw", (_, content) => {
+    expect(() => reduce(conversation(content) as never, POLICY)).toThrow(UNKNOWN);
   });
 
   it.each([
@@ -157,6 +171,99 @@ describe.each(SHAPES)("results of %s", (shape, conversation) => {
     expect(compactor.next(messages as never).length).toBe(messages.length);
     expect(compactor.stats().restarts).toBe(0);
     expect(reduce(messages as never, POLICY).maskedCount).toBe(2);
+  });
+});
+
+describe("values that no provider takes", () => {
+  const call = (args: unknown) => [
+    {
+      role: "assistant",
+      content: [{ type: "tool-call", toolCallId: "a", toolName: "f", input: args }],
+    },
+    {
+      role: "tool",
+      content: [
+        {
+          type: "tool-result",
+          toolCallId: "a",
+          toolName: "f",
+          output: { type: "text", value: "x" },
+        },
+      ],
+    },
+  ];
+  const itself: Record<string, unknown> = { said: LONG };
+  itself.around = [itself];
+
+  it.each([
+    ["hold themselves", itself],
+    ["hold a BigInt", { count: 7n }],
+  ])("that %s are named by message and place, as results and as arguments", (_, value) => {
+    const [asked, answered] = call({});
+    const json = { type: "json", value };
+    const result = {
+      ...answered,
+      content: [{ type: "tool-result", toolCallId: "a", toolName: "f", output: json }],
+    };
+    for (const read of [reduce, inspect, (messages: object[]) => [...replay(messages)]]) {
+      expect(() => read([asked, result] as never)).toThrow(
+        /^message 2: a value that JSON cannot hold in content\[0\]\.output\.value \(/,
+      );
+      expect(() => read(call(value) as never)).toThrow(/^message 1: .* in content\[0\]\.input \(/);
+    }
+  });
+
+  it("are counted as the JSON that they say they are", () => {
+    const asJson = { toJSON: () => ({ said: LONG }), [Symbol("own")]: 1, hidden: itself };
+    const [, expected] = [asJson, { said: LONG }].map((value) => reduce(call(value)).beforeChars);
+    expect(reduce(call(asJson)).beforeChars).toBe(expected);
+  });
+});
+
+describe("messages", () => {
+  it.each([
+    ["Anthropic", [{ type: "tool_use", id: "a", name: "f", input: {} }], { said: LONG }],
+    [
+      "Anthropic",
+      [{ type: "tool_use", id: "a", name: "f", input: {} }],
+      [{ type: "text", text: { said: LONG } }],
+    ],
+    ["OpenAI", LONG, [{ type: "text", text: { value: LONG, annotations: [] } }]],
+    ["OpenAI", LONG, [{ type: "text", text: Buffer.from(LONG) }]],
+    ["Bedrock", [{ toolUse: { toolUseId: "a", name: "f", input: {} } }], [{ text: [LONG] }]],
+  ])("of %s whose text is no string throw", (_, said, content) => {
+    const messages = [
+      { role: "user", content },
+      { role: "assistant", content: said },
+    ];
+    expect(() => reduce(messages)).toThrow(/^message 1: expected /);
+  });
+
+  it("of Gemini whose text is no string throw", () => {
+    const asked = { role: "model", parts: [{ functionCall: { name: "f", args: {} } }] };
+    expect(() => reduce([{ role: "user", parts: [{ text: { said: LONG } }] }, asked])).toThrow(
+      "message 1: expected the text of parts[0] to be a string (got an object)",
+    );
+  });
+
+  it("of the Responses API that do not name their type are of its shape by their blocks", () => {
+    const task = { role: "user", content: [{ type: "input_text", text: LONG }] };
+    expect(reduce([task])).toMatchObject({ beforeChars: LONG.length, fits: true });
+    const compactor = createCompactor({ window: 1, every: 1 });
+    expect(compactor.next([task])).toEqual([task]);
+    const called = { type: "function_call", call_id: "a", name: "f", arguments: "{}" };
+    expect(compactor.next([task, called])).toEqual([task, called]);
+  });
+
+  it("of the Responses API of a kind that nobody knows pass, but not with what a tool answered", () => {
+    const called = { type: "function_call", call_id: "a", name: "f", arguments: "{}" };
+    const known = { type: "function_call_output", call_id: "a", output: LONG };
+    const strange = { type: "later_kind", id: "b", mark: LONG };
+    expect(reduce([called, known, strange]).fits).toBe(true);
+    for (const key of ["output", "rawItem"]) {
+      const item = { type: "later_kind_output", id: "b", [key]: { said: LONG } };
+      expect(() => reduce([called, known, item])).toThrow(UNKNOWN);
+    }
   });
 });
 

@@ -1,0 +1,7 @@
+/** A path into a message as messages to the user write it: `content[0].text`. */
+export function pathText(path: readonly (string | number)[]): string {
+  return path
+    .map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`))
+    .join("")
+    .replace(/^\./, "");
+}
