@@ -3,6 +3,7 @@
  * compactor of a loop. Loads no module of Node's.
  */
 export { ElisionError } from "../base/errors.ts";
+export { type ShortenOptions, shortenResult } from "../reduce/first-sight/shorten-result.ts";
 export type { MaskPolicy } from "../reduce/pipeline/mask-policy.ts";
 export type {
   ErrorSigns,

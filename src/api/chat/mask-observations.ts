@@ -1,4 +1,5 @@
 import { checkArgument, checkOptions, VALUE } from "../../base/arguments.ts";
+import { utf8Bytes } from "../../base/utf8-bytes.ts";
 import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
 import type { Replacement } from "../../reduce/pipeline/reduction.ts";
 import { DISPATCH_MARK, maskDispatch } from "../../reduce/placeholders/dispatch.ts";
@@ -70,6 +71,6 @@ export function maskDispatchObservation(
   const placeholder = DEFAULT_PLACEHOLDER.replace("{originalLength}", String(content.length));
   const masked = dispatch ?? clipText(placeholder, maxChars);
   const maskedChars = content.length - masked.length;
-  const savedBytes = Buffer.byteLength(content) - Buffer.byteLength(masked);
+  const savedBytes = utf8Bytes(content) - utf8Bytes(masked);
   return savesEnough(maskedChars, savedBytes, 1) ? { masked, maskedChars } : unchanged;
 }

@@ -1,3 +1,4 @@
+import { utf8Bytes } from "../../base/utf8-bytes.ts";
 import { type MaskPolicy, maskPolicyOptions } from "../../reduce/pipeline/mask-policy.ts";
 import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
 import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
@@ -55,7 +56,7 @@ export function maskOldToolResults<M extends AnyChatMessage>(
       tool_name: () => turns.nameOf(id) || "inconnu",
     };
     const text = renderTemplate(template, fields, part);
-    const savedBytes = Buffer.byteLength(content) - Buffer.byteLength(text);
+    const savedBytes = utf8Bytes(content) - utf8Bytes(text);
     if (savesEnough(content.length - text.length, savedBytes, 1))
       result[index] = { ...old, content: text };
   }
