@@ -1,4 +1,7 @@
 import { VALUE } from "../../base/arguments.ts";
+import { badOption } from "../../base/errors.ts";
+import { wholeNumber } from "../../reduce/pipeline/option-checks.ts";
+import { createPolicy, REDUCER_DEFAULTS } from "../../reduce/pipeline/policy.ts";
 import { type ChatReduceOptions, checkChatOptions } from "./chat-options.ts";
 import type { AnyChatMessage } from "./chat-types.ts";
 import { type HistoryReductionResult, reduceAs } from "./reduce-chat.ts";
@@ -25,12 +28,32 @@ export class HistoryReducer {
   ): HistoryReductionResult<M> {
     checkChatOptions(options, { enabled: VALUE.boolean });
     const { enabled = false, ...rest } = options;
+    const maxInputChars = wholeNumber("maxInputChars", rest.maxInputChars);
+    if (maxInputChars === undefined)
+      throw badOption("maxInputChars", "a whole number, 0 or more", maxInputChars);
     if (enabled) return reduceAs("chat-message", messages, rest);
+    const { shape, ...policy } = rest;
+    createPolicy(policy, REDUCER_DEFAULTS); // Options are checked all the same.
     const measured = reduceAs("chat-message", messages, {
-      ...rest,
+      ...(shape !== undefined && { shape }),
+      ...(rest.placeholder !== undefined && { placeholder: rest.placeholder }),
       maxInputChars: Number.MAX_SAFE_INTEGER,
-      maxInputTokens: Number.MAX_SAFE_INTEGER,
     });
-    return { ...measured, fits: measured.beforeChars <= options.maxInputChars };
+    const fits = measured.beforeChars <= maxInputChars && fitsTokens(messages, rest);
+    return { ...measured, fits };
   }
+}
+
+/** Whether messages are within a budget in tokens as they are, if there is one. */
+function fitsTokens(
+  messages: readonly AnyChatMessage[],
+  { maxInputTokens, countTokens, shape }: ChatReduceOptions,
+): boolean {
+  if (maxInputTokens === undefined) return true;
+  const { fits, reduced } = reduceAs("chat-message", messages, {
+    ...(shape !== undefined && { shape }),
+    ...(countTokens !== undefined && { countTokens }),
+    maxInputTokens,
+  });
+  return fits && !reduced;
 }

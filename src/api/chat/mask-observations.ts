@@ -1,6 +1,7 @@
-import { checkArgument, checkOptions, VALUE } from "../../base/arguments.ts";
+import { checkArgument, checkOptions, VALUE, type ValueKind } from "../../base/arguments.ts";
 import { utf8Bytes } from "../../base/utf8-bytes.ts";
 import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
+import { wholeNumber } from "../../reduce/pipeline/option-checks.ts";
 import type { Replacement } from "../../reduce/pipeline/reduction.ts";
 import { DISPATCH_MARK, maskDispatch } from "../../reduce/placeholders/dispatch.ts";
 import { placeholderTest } from "../../reduce/placeholders/recognise-placeholder.ts";
@@ -13,6 +14,12 @@ import { readChat } from "./read-chat.ts";
 
 /** The default for chars of a placeholder. */
 const DEFAULT_PLACEHOLDER_CHARS = 80;
+
+/** Indices of messages; texts, such as `Object.keys` gives, would keep nothing. */
+const INDICES: ValueKind = [
+  "a Set of indices, which are whole numbers",
+  (value) => value instanceof Set && [...value].every((index) => Number.isInteger(index)),
+];
 
 /**
  * Masks every observation whose message is not among `keepIndices`.
@@ -30,8 +37,9 @@ export function maskObservations<M extends AnyMessage>(
   options: { maxObservationChars?: number } = {},
 ): { messages: readonly M[]; maskedCount: number; maskedChars: number } {
   checkOptions(options, { maxObservationChars: VALUE.number });
-  checkArgument("keepIndices", keepIndices, ["a Set of indices", (value) => value instanceof Set]);
+  checkArgument("keepIndices", keepIndices, INDICES);
   const { maxObservationChars = DEFAULT_PLACEHOLDER_CHARS } = options;
+  wholeNumber("maxObservationChars", maxObservationChars);
   const chat = readChat(messages);
   const replacements: Replacement[] = [];
   let maskedChars = 0;
@@ -52,18 +60,25 @@ export function maskObservations<M extends AnyMessage>(
   return { messages: edited, maskedCount: replacements.length, maskedChars };
 }
 
+const WHOLE: ValueKind = [
+  "a whole number, 0 or more",
+  (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0,
+];
+
 /**
  * Masks one observation: every complete block of a dispatch result stays, any other text becomes the
  * placeholder, clipped to `maxChars`.
  *
  * Where that would not be shorter, or the text is masked already, it stays and `maskedChars` is 0.
+ *
+ * @throws {ElisionError} `bad-input` for a text that is none, and for a length that is no whole number, 0 or more.
  */
 export function maskDispatchObservation(
   content: string,
   maxChars: number = DEFAULT_PLACEHOLDER_CHARS,
 ): { masked: string; maskedChars: number } {
   checkArgument("content", content, VALUE.text);
-  checkArgument("maxChars", maxChars, VALUE.number);
+  checkArgument("maxChars", maxChars, WHOLE);
   const template = parseTemplate(DEFAULT_PLACEHOLDER);
   const unchanged = { masked: content, maskedChars: 0 };
   if (placeholderTest(template, maxChars)(viewOf(content))) return unchanged;

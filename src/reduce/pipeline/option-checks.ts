@@ -2,10 +2,7 @@ import { badOption } from "../../base/errors.ts";
 
 /** A whole number, 0 or more, or nothing; throws a `bad-option` error for anything else. */
 export function wholeNumber(option: string, value: number | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (!Number.isSafeInteger(value) || value < 0)
-    throw badOption(option, "a whole number, 0 or more", value);
-  return value;
+  return atLeast(0, option, value);
 }
 
 /** A whole number with a minimum, or nothing. */
@@ -14,9 +11,8 @@ export function atLeast(
   option: string,
   value: number | undefined,
 ): number | undefined {
-  const given = wholeNumber(option, value);
-  if (given === undefined || given >= least) return given;
-  throw badOption(option, `a whole number, ${least} or more`, given);
+  if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return value;
+  throw badOption(option, `a whole number, ${least} or more`, value);
 }
 
 /** One of a few words; throws a `bad-option` error that lists them. */

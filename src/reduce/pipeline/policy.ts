@@ -94,8 +94,7 @@ function settingsFrom(settingOf: (rule: AnyRule, name: RuleName) => unknown): Ru
 function windowFrom(options: PolicyOptions, defaults: PolicyDefaults): WindowPolicy {
   const unit = wordIn(WINDOW_UNITS, "windowUnit", options.windowUnit ?? defaults.windowUnit);
   const size = windowSizeIn(options);
-  const every = wholeNumber("every", options.every) ?? 1;
-  if (every < 1) throw badOption("every", "a whole number, 1 or more", every);
+  const every = atLeast(1, "every", options.every) ?? 1;
   if (every > 1 && unit === "tokens")
     throw badOption("every", "1, since the window counts tokens", every);
   const { countTask = false } = options;

@@ -6,7 +6,7 @@ import { badOption } from "../../base/errors.ts";
  */
 export function clipText(text: string, max: number): string {
   if (typeof text !== "string") throw badOption("text", "a text", text);
-  if (typeof max !== "number") throw badOption("max", "a number", max);
+  if (typeof max !== "number" || Number.isNaN(max)) throw badOption("max", "a number", max);
   if (max <= 0) return "";
   if (text.length <= max) return text;
   return max <= 3 ? head(text, max) : `${head(text, max - 3)}...`;

@@ -12,6 +12,7 @@ import {
   maskDispatchObservation,
   maskObservations,
 } from "../../../src/api/chat/mask-observations.ts";
+import { clipText } from "../../../src/reduce/texts/clip.ts";
 
 function system(content: string): ChatMessage {
   return { role: "system", content };
@@ -258,6 +259,29 @@ describe("non-functional requirements", () => {
     expect(run(TEN, { maxInputChars: 5000 }).reductionStage).toBe("masking");
   });
 
+  it("NF backward compatibility: does nothing and measures while it is off, whatever the options", () => {
+    const reducer = new HistoryReducer();
+    const maxInputChars = total(TEN);
+    const rules = { firstSight: 400, dedupe: true, clamp: 300, summarizeAfter: 1 };
+    const off = reducer.reduce(TEN, { maxInputChars, ...rules, windowUnit: "turns" });
+    expect(off).toMatchObject({ reduced: false, maskedCount: 0, fits: true });
+    expect(off.messages).toBe(TEN);
+    expect(reducer.reduce(TEN, { maxInputChars, maxInputTokens: 10 }).fits).toBe(false);
+    expect(reducer.reduce(TEN, { maxInputChars, maxInputTokens: 1e6 }).fits).toBe(true);
+    const countTokens = (text: string) => text.length;
+    const counted = { maxInputChars, maxInputTokens: maxInputChars - 1, countTokens };
+    expect(reducer.reduce(TEN, counted).fits).toBe(false);
+  });
+
+  it.each([{ enabled: true }, {}, { window: -1, maxInputChars: 5 }, { maxInputChars: Number.NaN }])(
+    "NF backward compatibility: %j is named, on or off",
+    (options) => {
+      expect(() => new HistoryReducer().reduce(TEN, options as never)).toThrow(
+        /^(?:maxInputChars|window): expected a whole number, 0 or more/,
+      );
+    },
+  );
+
   it("NF pure functions: the input is not changed, and comes back itself when nothing is done", () => {
     const frozen = TEN.map((message) => Object.freeze({ ...message }));
     Object.freeze(frozen);
@@ -301,6 +325,33 @@ describe("non-functional requirements", () => {
     expect(messages[5]?.content).toBe("[observation masked — 1000 chars]");
     expect(maskObservations(TEN, new Set(), { maxObservationChars: 20 }).messages[5]?.content).toBe(
       "[observation mask...",
+    );
+  });
+});
+
+describe("numbers and indices that make no sense", () => {
+  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    "are refused, and mask nothing: %s",
+    (number) => {
+      const bad = /expected a whole number, 0 or more/;
+      expect(() => maskDispatchObservation("x".repeat(900), number)).toThrow(bad);
+      const options = { maxObservationChars: number };
+      expect(() => maskObservations(TEN, new Set(), options)).toThrow(bad);
+      expect(() => run(TEN, { maxInputChars: 50, ...options })).toThrow(bad);
+      expect(() => clipText("text", Number.NaN)).toThrow("max: expected a number (got NaN)");
+    },
+  );
+
+  it("are named with the least that an option takes", () => {
+    for (const number of [0, -1, 1.5])
+      expect(() => run(TEN, { maxInputChars: 50, every: number })).toThrow(
+        "every: expected a whole number, 1 or more",
+      );
+  });
+
+  it("are named where a set holds texts, which would keep nothing", () => {
+    expect(() => maskObservations(TEN, new Set(Object.keys(TEN)) as never)).toThrow(
+      "keepIndices: expected a Set of indices",
     );
   });
 });
