@@ -92,7 +92,10 @@ function strangeIn(message: unknown, anyResult: boolean): string | undefined {
     return `expected an object with a role (got ${shown(message)})`;
   const role = valueIn(message, "role");
   const content = valueIn(message, "content");
-  for (const block of Array.isArray(content) ? content : []) {
+  const isFree = anyResult && role === "tool";
+  // Without an id of OpenAI's it may be a message of the AI SDK.
+  const isKnown = isFree && typeof valueIn(message, "tool_call_id") === "string";
+  for (const block of !isKnown && Array.isArray(content) ? content : []) {
     const strange = strangeBlock(block);
     if (strange !== undefined) return strange;
   }
@@ -102,7 +105,7 @@ function strangeIn(message: unknown, anyResult: boolean): string | undefined {
   if (Array.isArray(valueIn(message, "parts"))) return '"parts" (AI SDK, or Gemini?)';
   if (isThere(valueIn(message, "toolInvocations"))) return '"toolInvocations" (AI SDK?)';
   const isReadable = content === undefined || content === null || typeof content === "string";
-  if (!isReadable && !Array.isArray(content) && !(anyResult && role === "tool"))
+  if (!isReadable && !Array.isArray(content) && !isFree)
     return `expected content to be a text or a list of parts (got ${shown(content)})`;
   return strangeCall(message) ?? unreadText(message, { role, content });
 }

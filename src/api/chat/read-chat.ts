@@ -85,10 +85,10 @@ export function readChat(
   };
 }
 
-/** Counts the chars of a message's `content` only. */
+/** Counts the chars of a message's `content` only: of its text, as everywhere, and of no image in it. */
 function contentChars(tree: ValueTree): Measure {
-  return (_, _head, slot) => {
-    const isContent = slot.node >= 0 && tree.path(slot.node)[1] === "content";
+  return (_, { kind }, slot) => {
+    const isContent = kind !== "image" && slot.node >= 0 && tree.path(slot.node)[1] === "content";
     return isContent ? slotChars(tree, slot) : 0;
   };
 }

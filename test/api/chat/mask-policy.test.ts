@@ -235,6 +235,17 @@ describe("fallbacks (5.2 and 10)", () => {
     expect(maskedIds(messages, { window_turns: 1 })).toEqual(["c0", "c1"]);
   });
 
+  it.each([
+    [[{ type: "image", source: { type: "base64", data: "AAAA" } }]],
+    [[{ type: "tool_result", content: LONG }, null, 7]],
+    [{ said: LONG }],
+    [7],
+  ])("leave results alone whose content is no string: %j", (content) => {
+    const messages = [user, ...turns(3).flat()];
+    (messages[2] as Record<string, unknown>).content = content;
+    expect(maskedIds(messages, { window_turns: 1 })).toEqual(["c1"]);
+  });
+
   it.each([[undefined], [7], [""]])("leave results alone whose id is %j", (tool_call_id) => {
     const messages = [user, ...turn({ id: "" }), ...turns(2).flat()];
     (messages[2] as Record<string, unknown>).tool_call_id = tool_call_id;

@@ -69,6 +69,25 @@ describe("messages of OpenAI's shape", () => {
     expect(reduce(messages).beforeChars).toBe(2);
   });
 
+  it("are measured without their images, which go with a result: a budget sees what is left", () => {
+    const image = { type: "image_url", image_url: { url: `data:,${"A".repeat(5000)}` } };
+    const seen = { type: "text", text: LONG };
+    const messages = [
+      { role: "user", content: [{ type: "text", text: "Look." }, image] },
+      { role: "assistant", content: null, tool_calls: [{ id: "a", function: { name: "f" } }] },
+      { role: "tool", tool_call_id: "a", content: [seen, image] },
+    ];
+    const reduced = reduce(messages, { ...none, maxInputChars: 100 });
+    const after = `Look.[observation masked — ${LONG.length} chars] (1 image omitted)`.length;
+    expect(reduced).toMatchObject({
+      reductionStage: "masking",
+      beforeChars: LONG.length + 5,
+      afterChars: after,
+      maskedChars: LONG.length + 5 - after,
+      fits: true,
+    });
+  });
+
   it("are summarized by a user message", () => {
     const messages = Array.from({ length: 40 }, (_, k) => ({
       role: k % 2 ? "assistant" : "user",
