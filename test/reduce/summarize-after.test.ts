@@ -63,3 +63,21 @@ it("changes nothing the second time, and drops no less later", () => {
     { numRuns: runs(40) },
   );
 });
+
+it("changes nothing the second time where the window moves in steps, or counts the task", () => {
+  const options = fc.record({
+    preserveRecentRawTurns: fc.integer({ min: 0, max: 6 }),
+    windowUnit: fc.constantFrom("turns", "messages", "observations"),
+    every: fc.integer({ min: 2, max: 5 }),
+    countTask: fc.boolean(),
+    summarizeAfter: fc.integer({ min: 1, max: 8 }),
+    summaryMaxChars: fc.integer({ min: 0, max: 300 }),
+  });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 40 }), options, (turns, given) => {
+      const once = reduce(talkative(turns) as { role: string; content: string }[], given);
+      expect(reduce(once.messages, given).messages).toBe(once.messages);
+    }),
+    { numRuns: runs(150) },
+  );
+});

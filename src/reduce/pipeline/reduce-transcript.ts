@@ -159,7 +159,10 @@ function maskAsNeeded(
   { hasBudget, base }: { readonly hasBudget: boolean; readonly base: CondensingResult },
 ): Decided {
   const { policy } = context;
-  const checkpoint = planCheckpoint(context, step, dropping);
+  const due = planCheckpoint(context, step, dropping);
+  // What a summary drops moves a window in steps: a second run would find it elsewhere, and mask more.
+  const exact = due === undefined ? context : withExactWindow(context);
+  const checkpoint = exact === context ? due : (planCheckpoint(exact, step, dropping) ?? due);
   let asks: readonly Asked[] = [];
   const mask = (masking: Masking): CondensingResult => {
     const whole = weigh(masking);
@@ -170,7 +173,7 @@ function maskAsNeeded(
     return summarized.candidate ?? whole;
   };
   let candidate = base;
-  if (!hasBudget && maskersOf(policy).length > 0) candidate = mask(maskingStage(context, step));
+  if (!hasBudget && maskersOf(policy).length > 0) candidate = mask(maskingStage(exact, step));
   else if (checkpoint !== undefined) candidate = mask(base.masking);
   let level = 0;
   while (level < attempts.length && (level < least || !fits(candidate.size, policy))) {
