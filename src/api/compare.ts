@@ -1,3 +1,4 @@
+import { AMOUNT, isPrice } from "../analyses/compare/bill.ts";
 import { compareRead } from "../analyses/compare/compare-read.ts";
 import type { ComparedTranscript } from "../analyses/compare/compared.ts";
 import { type ComparisonTotals, createComparisonSum } from "../analyses/compare/comparison-sum.ts";
@@ -132,17 +133,21 @@ const { window: _, preserveRecentRawTurns: __, every: ___, ...SHARED_OPTIONS } =
 
 const COMPARE_OPTIONS = {
   ...SHARED_OPTIONS,
-  windows: VALUE.numbers,
-  every: VALUE.numbers,
+  windows: ["a list of whole numbers, 0 or more", (value) => areWholeNumbers(value, 0)],
+  every: ["a list of whole numbers, 1 or more", (value) => areWholeNumbers(value, 1)],
   presets: ["a list of presets", isListOfPresets],
   settings: [`a list of ${OTHER_SETTINGS.join(" and ")}`, isListOfSettings],
   file: VALUE.text,
   ...FORMAT_OPTIONS,
-  price: VALUE.textOrObject,
-  overheadTokens: VALUE.number,
+  price: ["a price, or the name of one", (value) => typeof value === "string" || isPrice(value)],
+  overheadTokens: AMOUNT,
   recall: VALUE.boolean,
-  minRecall: VALUE.number,
+  minRecall: ["a share, 0 to 1", (value) => typeof value === "number" && value >= 0 && value <= 1],
 } as const satisfies Record<keyof CompareOptions, ValueKind>;
+
+function areWholeNumbers(value: unknown, least: number): boolean {
+  return Array.isArray(value) && value.every((n) => Number.isSafeInteger(n) && n >= least);
+}
 
 function isListOfPresets(value: unknown): boolean {
   return Array.isArray(value) && value.every((name) => Object.hasOwn(PRESETS, name));

@@ -11,7 +11,23 @@ export function noArchive(dir: string, cause: unknown): ElisionError {
   });
 }
 
-/** The error for a failed system call on an archive. */
+/** An archive that is not open any more. */
+export function archiveClosed(dir: string): ElisionError {
+  return new ElisionError("archive-closed", "the archive was closed", {
+    file: dir,
+    hint: "open it again with openArchive(), and close it when all is done",
+  });
+}
+
+/** An archive that is there to look things up. */
+export function openedToRead(dir: string): ElisionError {
+  return new ElisionError("archive", "the archive was opened to be read", {
+    file: dir,
+    hint: 'open it with openArchive(dir, { mode: "write" })',
+  });
+}
+
+/** A system error about an archive, in words. */
 export function archiveError(path: string, error: unknown): ElisionError {
   if (error instanceof ElisionError) return error;
   const { message, cause } = ioError(error, path);

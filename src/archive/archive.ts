@@ -15,7 +15,7 @@ export interface Archive {
   flush(about?: { readonly sync: boolean }): void;
   /** All entries whose digest begins with these hex digits, 12 to 64. */
   find(prefix: string, kind?: ArchiveEntry["kind"]): readonly ArchiveEntry[];
-  /** Flushes, and brings the index up to date. */
+  /** Flushes, and brings the index up to date. Closing again does nothing; every other call is an error then. */
   close(): void;
   /**
    * Torn entries in the part of the log that was read. After a crash or on a full disk the last entries may be

@@ -7,8 +7,8 @@ import { openToWrite } from "./writer.ts";
  * Opens an archive. Its log is the source of truth: NDJSON in gzip members, only ever appended to. The index is
  * derived from the log, and rebuilt if it is missing or damaged.
  *
- * @throws {ElisionError} `no-archive` if there is none to read, `archive` if the folder cannot be used; the
- * archive's methods throw it too.
+ * @throws {ElisionError} `no-archive` where there is none to read, `archive` where the folder cannot be
+ * used; so do the calls, and `archive-closed` after `close`.
  */
 export function openArchive(dir: string, options: ArchiveOptions = {}): Archive {
   checkArgument("dir", dir, VALUE.text);

@@ -1,5 +1,7 @@
 import { closeSync } from "node:fs";
 import type { Archive } from "./archive.ts";
+import { openedToRead } from "./archive-errors.ts";
+import { closable } from "./closable.ts";
 import { finder } from "./finder.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
 import { openLog } from "./log/open-log.ts";
@@ -9,11 +11,10 @@ export function openToRead(dir: string): Archive {
   const log = openLog(dir);
   const index = new ArchiveIndex({ dir, log });
   const find = finder(log, index);
-  const refuse = (): never => {
-    throw new Error("this archive was opened to be read");
-  };
-  return {
-    add: refuse,
+  return closable(dir, {
+    add() {
+      throw openedToRead(dir);
+    },
     flush() {},
     find,
     close() {
@@ -21,5 +22,5 @@ export function openToRead(dir: string): Archive {
       closeSync(log);
     },
     damage: index.damage,
-  };
+  });
 }

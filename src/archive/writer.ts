@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { makeFolder } from "../io/make-folder.ts";
 import type { Archive, ArchiveOptions } from "./archive.ts";
 import { archiveError, tooLong } from "./archive-errors.ts";
+import { closable } from "./closable.ts";
 import { type ArchiveEntry, encodeLine } from "./entry.ts";
 import { finder } from "./finder.ts";
 import { firstTime, keyOf } from "./first-time.ts";
@@ -50,7 +51,7 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
         .some((each) => each.equals(line));
     });
   };
-  return {
+  return closable(dir, {
     add(entry) {
       let encoded: Buffer | undefined;
       const lineOf = () => {
@@ -79,7 +80,7 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
       }
     },
     damage: index.damage,
-  };
+  });
 }
 
 function inLine(entry: ArchiveEntry): Buffer {

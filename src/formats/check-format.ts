@@ -105,6 +105,6 @@ function isPattern(value: unknown): boolean {
 
 function badFormat(message: string): ElisionError {
   return new ElisionError("bad-format", message, {
-    hint: "the members of a format are in docs/library.md",
+    hint: "docs/formats.md has the members of a format",
   });
 }

@@ -181,6 +181,28 @@ describe("a mistyped option", () => {
       'unknown format "claud-code" (did you mean "claude-code"?)',
     ],
     [() => loose(check)(BYTES, { format: 7 }), "unknown format 7"],
+    [() => loose(compare)(BYTES, { windows: [3, -1] }), "windows: expected a list of whole"],
+    [() => loose(compare)(BYTES, { price: {} }), "price: expected a price, or the name of one"],
+    [
+      () => loose(compare)(BYTES, { price: { ...PRICES[0], read: Number.NaN } }),
+      "price: expected a price",
+    ],
+    [
+      () => loose(compare)(BYTES, { minRecall: 95 }),
+      "minRecall: expected a share, 0 to 1 (got 95)",
+    ],
+    [
+      () => loose(bill)({ sizes: [1], shared: [0] }, PRICES[0], { overheadTokens: Number.NaN }),
+      "overheadTokens: expected a number, 0 or more (got NaN)",
+    ],
+    [
+      () => loose(bill)({ sizes: ["1"], shared: [0] }, PRICES[0]),
+      "prompts: expected { sizes, shared }, lists of numbers",
+    ],
+    [
+      () => loose(shortenResult)("text", { limit: 400, ref: "none" }),
+      'ref: expected a reference of 12 hexadecimal digits (got "none")',
+    ],
     [
       () => loose(reduce)(CHAT, { keepTools: "bash" }),
       'keepTools: expected a list of texts (got "bash")',

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -132,6 +132,39 @@ describe("an archive", () => {
     const dir = folderWith();
     archived(dir, textEntries(3));
     expect(readdirSync(dir).sort()).toEqual(["index.overflow", "index.primary", LOG_NAME]);
+  });
+
+  it("closes once, and refuses all that comes after it", () => {
+    const dir = folderWith();
+    const [entry] = textEntries(1);
+    if (entry === undefined) throw new Error("no entry");
+    for (const mode of ["write", "read"] as const) {
+      const archive = openArchive(dir, { mode });
+      if (mode === "write") archive.add(entry);
+      archive.close();
+      // Another file now has the number of the log's: to close it again would be to close that one.
+      const other = openSync(join(dir, "other"), "w");
+      archive.close();
+      expect(fstatSync(other).isFile()).toBe(true);
+      closeSync(other);
+      const closed = expect.objectContaining({ name: "ElisionError", code: "archive-closed" });
+      expect(() => archive.add(entry)).toThrow(closed);
+      expect(() => archive.flush()).toThrow(closed);
+      expect(() => archive.find(entry.digest)).toThrow(closed);
+    }
+  });
+
+  it("refuses entries where it was opened to be read, and says how to open it", () => {
+    const dir = folderWith();
+    archived(dir, textEntries(1));
+    const archive = openArchive(dir);
+    const refused = expect.objectContaining({
+      name: "ElisionError",
+      code: "archive",
+      hint: expect.stringContaining('mode: "write"'),
+    });
+    for (const entry of textEntries(2)) expect(() => archive.add(entry)).toThrow(refused);
+    archive.close();
   });
 
   it("says so where there is none to read", () => {

@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions, VALUE } from "../../base/arguments.ts";
+import { checkArgument, checkOptions, type ValueKind } from "../../base/arguments.ts";
 import { type Price, ratesFor } from "./price.ts";
 import { type Bill, type BilledTokens, tokenCost } from "./token-cost.ts";
 
@@ -32,24 +32,36 @@ export interface BillOptions {
  * @throws {ElisionError} `bad-input` or `bad-option` for arguments that make no sense.
  */
 export function bill(prompts: Prompts, price: Price, options: BillOptions = {}): Bill {
-  checkArgument("prompts", prompts, ["{ sizes, shared }", arePrompts]);
+  checkArgument("prompts", prompts, ["{ sizes, shared }, lists of numbers", arePrompts]);
   checkArgument("price", price, ["a price, such as one of PRICES", isPrice]);
-  checkOptions(options, { overheadTokens: VALUE.number });
+  checkOptions(options, { overheadTokens: AMOUNT });
   return billRequests(prompts, price, options).bill;
 }
+
+/** The kind of an amount of tokens. */
+export const AMOUNT: ValueKind = ["a number, 0 or more", isAmount];
 
 function arePrompts(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (!("sizes" in value && "shared" in value)) return false;
-  return [value.sizes, value.shared].every(
-    (list) => typeof list === "object" && list !== null && "length" in list,
-  );
+  return [value.sizes, value.shared].every(areNumbers);
 }
 
-function isPrice(value: unknown): boolean {
+function areNumbers(list: unknown): boolean {
+  if (typeof list !== "object" || list === null || !("length" in list)) return false;
+  return Array.from(list as ArrayLike<unknown>).every((each) => Number.isFinite(each));
+}
+
+/** Whether a value has the rates of a price. */
+export function isPrice(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (!("input" in value && "write" in value && "read" in value)) return false;
-  return [value.input, value.write, value.read].every((rate) => typeof rate === "number");
+  return [value.input, value.write, value.read].every(isAmount);
+}
+
+/** Whether a value is a number, 0 or more. */
+export function isAmount(value: unknown): boolean {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
 
 /** The requests of a session, billed. */

@@ -12,6 +12,8 @@ import {
 /** The least that a result can be shortened to. */
 export const MIN_FIRST_SIGHT_CHARS = 400;
 
+const REF = /^[0-9a-f]{12}$/;
+
 /** How a result is shortened. */
 export interface ShortenOptions {
   /** The most chars of the shortened text: 400 or more. */
@@ -36,6 +38,8 @@ export function shortenResult(text: string, options: ShortenOptions): string | u
   const { limit, isError = false, ref } = options;
   if (!(limit >= MIN_FIRST_SIGHT_CHARS))
     throw badOption("limit", `a number, ${MIN_FIRST_SIGHT_CHARS} or more`, limit);
+  if (ref !== undefined && !REF.test(ref))
+    throw badOption("ref", "a reference of 12 hexadecimal digits", ref);
   if (text.length <= limit || firstSightNoteIn(text) !== undefined) return undefined;
   const errors = numbered(text, Math.floor(limit / 3));
   const sizeOfErrors = errors.reduce((sum, { line }) => sum + line.length + 1, 0);
