@@ -30,6 +30,8 @@ export class ChatParts implements MessageSink {
   readonly indices: number[] = [];
   /** Contents of tool results in which no text was found. */
   readonly textlessResults: Node[] = [];
+  /** The indices of messages in which a text was found that a tool answered. */
+  readonly withResult = new Set<number>();
   readonly wantsUsage = false;
   /** Whether to collect the models that wrote messages. */
   wantsModels = false;
@@ -70,6 +72,9 @@ export class ChatParts implements MessageSink {
     const isError = mayFail && node !== NONE && showsErrorIn(tree, slot);
     const bytes = head.kind === "image" && node !== NONE ? utf8Bytes(tree.text(node)) : 0;
     const chars = this.measure(tree, head, slot);
+    const message = this.indices.at(-1);
+    if (head.kind === "observation" && chars > 0 && message !== undefined)
+      this.withResult.add(message);
     this.outline.addPart(isError ? { ...head, isError } : head, chars, { bytes });
   }
 

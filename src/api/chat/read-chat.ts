@@ -12,6 +12,7 @@ import { type AnyMessage, unknownShape } from "./chat-types.ts";
 import { checkAllRead } from "./check-all-read.ts";
 import { checkContents } from "./check-contents.ts";
 import { answersIn, checkTextless } from "./check-textless.ts";
+import { checkForeignResults } from "./foreign-results.ts";
 import { viewsOf } from "./instances.ts";
 import type { ChatShape } from "./message-shape.ts";
 import { shapeOf } from "./sdk-shapes.ts";
@@ -73,6 +74,7 @@ export function readChat(
   const read = new Set(parts.indices);
   const isRead = (index: number) => read.has(index);
   checkAllRead(views, format, isRead);
+  checkForeignResults(views, format, (index) => parts.withResult.has(index));
   if (!anyResult) checkTextless(tree, [...parts.textlessResults, ...answersIn(tree, isRead)]);
   return {
     transcript: createTranscript(outline, { label: "messages", texts: chatTexts(parts) }),

@@ -8,6 +8,7 @@ import type { MessageAbout, PartHead } from "../../transcript/model/heads.ts";
 import { type Id, textOfId } from "../../transcript/model/id.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import { checkAllRead } from "../chat/check-all-read.ts";
+import { checkForeignResults } from "../chat/foreign-results.ts";
 import { viewsOf } from "../chat/instances.ts";
 import { replacing } from "../chat/replace-value.ts";
 
@@ -61,7 +62,14 @@ export function readNew(
   format.read(tree, tree.root, sink);
   const read = new Set(sink.units.map(({ index }) => index));
   checkAllRead(views, shape, (index) => read.has(index));
+  checkForeignResults(views, shape, (at) =>
+    sink.units.some(({ index, parts }) => index === at && parts.some(isResult)),
+  );
   return sink.units;
+}
+
+function isResult({ kind, chars }: LoopPart): boolean {
+  return kind === "observation" && chars > 0;
 }
 
 class LoopSink implements MessageSink {
