@@ -26,7 +26,8 @@ const INDICES: ValueKind = [
  *
  * Here `maxObservationChars` clips the placeholder, 80 when unset. To keep the head of an observation
  * in that many chars, use `reduce`. An observation stays as it is where a placeholder
- * would not be shorter, or where it is one already; the same array comes back when nothing is masked.
+ * would not be shorter, or where it is one already; the same array comes back when nothing is masked: do not change
+ * it.
  *
  * @throws {ElisionError} `bad-option` or `bad-input` for arguments that make no sense, `unknown-shape` for
  * messages of another shape or of both.
@@ -35,7 +36,7 @@ export function maskObservations<M extends AnyMessage>(
   messages: readonly M[],
   keepIndices: ReadonlySet<number>,
   options: { maxObservationChars?: number } = {},
-): { messages: readonly M[]; maskedCount: number; maskedChars: number } {
+): { messages: M[]; maskedCount: number; maskedChars: number } {
   checkOptions(options, { maxObservationChars: VALUE.number });
   checkArgument("keepIndices", keepIndices, INDICES);
   const { maxObservationChars = DEFAULT_PLACEHOLDER_CHARS } = options;
@@ -57,7 +58,7 @@ export function maskObservations<M extends AnyMessage>(
     }
   }
   const edited = editChat(messages, chat, { replacements, condensation: undefined });
-  return { messages: edited, maskedCount: replacements.length, maskedChars };
+  return { messages: edited as M[], maskedCount: replacements.length, maskedChars };
 }
 
 const WHOLE: ValueKind = [

@@ -20,7 +20,7 @@ import { newestOfEachTool, resultIn, toolTurnsIn } from "./tool-turns.ts";
  * A tool turn is one assistant message with calls. The results of the newest `window_turns` stay as they
  * are. So do errors, the newest results of each tool, results whose `tool_call_id` no call has, and
  * contents that are not a string. Nothing is masked twice, or by a text that is not shorter. The same
- * array comes back when the policy is off, its window is 0 or less, or nothing was masked.
+ * array comes back when the policy is off, its window is 0 or less, or nothing was masked: do not change it.
  *
  * @throws {ElisionError} `bad-option` where a value of the policy makes no sense, `unknown-shape` for
  * messages of another shape or of both.
@@ -28,10 +28,10 @@ import { newestOfEachTool, resultIn, toolTurnsIn } from "./tool-turns.ts";
 export function maskOldToolResults<M extends AnyChatMessage>(
   messages: readonly M[],
   policy: MaskPolicy = {},
-): readonly M[] {
+): M[] {
   const options = maskPolicyOptions(policy);
   chatShapeOf(messages, { anyResult: true });
-  if (!options.observationMasking) return messages;
+  if (!options.observationMasking) return messages as M[];
   const turns = toolTurnsIn(messages);
   const keptIds = turns.idsOfNewest(options.window);
   for (const id of newestOfEachTool(messages, turns, options.keepLastPerTool)) keptIds.add(id);
@@ -60,5 +60,6 @@ export function maskOldToolResults<M extends AnyChatMessage>(
     if (savesEnough(content.length - text.length, savedBytes, 1))
       result[index] = { ...old, content: text };
   }
-  return result.every((message, index) => message === messages[index]) ? messages : result;
+  const isSame = result.every((message, index) => message === messages[index]);
+  return isSame ? (messages as M[]) : result;
 }

@@ -15,9 +15,9 @@ import { type ChatTranscript, readChat } from "./read-chat.ts";
 export interface SentPrompt<M = AnyMessage> {
   /** How many turns the agent had seen. */
   readonly step: number;
-  readonly messages: readonly M[];
-  /** The turn that followed: the reply and its tool results. */
-  readonly turn: readonly M[];
+  readonly messages: M[];
+  /** The turn that came of it: the reply, and what answered it. */
+  readonly turn: M[];
 }
 
 /**
@@ -67,7 +67,7 @@ function* promptsOf<M extends AnyMessage>(
     });
     yield {
       step,
-      messages: sent,
+      messages: sent as M[],
       turn: messages.slice(end, placeOf(turns.messagesUpTo(step + 1))),
     };
   }

@@ -2,6 +2,8 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type OpenAI from "openai";
 import { describe, expect, it } from "vitest";
+import { maskObservations } from "../../../src/api/chat/mask-observations.ts";
+import { maskOldToolResults } from "../../../src/api/chat/mask-old-tool-results.ts";
 import { recall } from "../../../src/api/chat/recall-chat.ts";
 import { reduce } from "../../../src/api/chat/reduce-chat.ts";
 import { replay } from "../../../src/api/chat/replay-chat.ts";
@@ -125,6 +127,25 @@ describe("what comes back", () => {
       OpenAI.Responses.ResponseInputItem[],
     ] = [reduce(anthropic).messages, reduce(chat).messages, reduce(items).messages];
     expect(sent).toEqual([anthropic, chat, items]);
+  });
+
+  it("of the other functions is too", () => {
+    const anthropic: Anthropic.MessageParam[] = [
+      { role: "user", content: "Go." },
+      { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
+    ];
+    const chat: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Go." }];
+    const [first] = replay(anthropic);
+    const sent: {
+      masked: Anthropic.MessageParam[];
+      old: OpenAI.ChatCompletionMessageParam[];
+      prompt: Anthropic.MessageParam[] | undefined;
+    } = {
+      masked: maskObservations(anthropic, new Set()).messages,
+      old: maskOldToolResults(chat),
+      prompt: first?.messages,
+    };
+    expect(sent).toEqual({ masked: anthropic, old: chat, prompt: anthropic.slice(0, 1) });
   });
 });
 
