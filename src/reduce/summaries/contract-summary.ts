@@ -53,15 +53,16 @@ function linesOfWork(transcript: Transcript, dropped: Iterable<Message>, style: 
   return style === "detailed" ? detailLines(transcript, dropped) : doneLines(transcript, dropped);
 }
 
-/** The first `max` different texts that are not empty, each on one line of at most 120 chars. */
+/** The first `max` texts that differ and are not empty, each on one line of at most 120 chars. */
 function items(texts: Iterable<string>, max: number): string {
   const unique = new Set<string>();
   for (const text of texts) {
     if (unique.size === max) break;
-    const line = oneLine(text);
+    // As they are shown: outputs that begin alike would fill the list with one line.
+    const line = clipText(oneLine(text), 120);
     if (line !== "") unique.add(line);
   }
-  return [...unique].map((line) => clipText(line, 120)).join("; ");
+  return [...unique].join("; ");
 }
 
 function* tagged(transcript: Transcript, messages: Iterable<Message>, tag: string) {

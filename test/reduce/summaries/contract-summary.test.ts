@@ -52,6 +52,7 @@ describe("the contract summary", () => {
       { role: "user", content: "no new files", tags: ["constraint"] },
       answer("out  one"),
       answer("y".repeat(200)),
+      answer(`${"y".repeat(200)}, and another end`),
     ]);
     expect(summary.split("\n")).toEqual([
       "Conversation summary (contract):",
