@@ -1,7 +1,7 @@
 import { prefixesOf, type TranscriptPrefixes } from "../analyses/check/check-reasoning.ts";
 import { Checker } from "../analyses/check/checker.ts";
 import type { Finding } from "../analyses/check/finding.ts";
-import { checkBytes, checkOptions, VALUE, type ValueKind } from "../base/arguments.ts";
+import { checkBytes, checkOptions, isBytes, VALUE, type ValueKind } from "../base/arguments.ts";
 import type { ReadTranscript } from "../engine/input/read-transcript.ts";
 import { readTranscriptsIn, type TranscriptReading } from "../engine/input/read-transcripts.ts";
 import { memoryStore } from "../io/store.ts";
@@ -68,7 +68,7 @@ export function check(
 
 const OWN_OPTIONS = { file: VALUE.text, binding: VALUE.text } as const;
 const MESSAGES: ValueKind = ["an array of messages, as the input is", Array.isArray];
-const BYTES: ValueKind = ["the bytes of a file", (value) => value instanceof Uint8Array];
+const BYTES: ValueKind = ["the bytes of a file", isBytes];
 
 /** The prefixes of the transcripts in the original's bytes. */
 function prefixesIn(

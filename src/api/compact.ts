@@ -1,5 +1,12 @@
 import type { Duplex } from "node:stream";
-import { checkBytes, checkOptions, shown, VALUE, type ValueKind } from "../base/arguments.ts";
+import {
+  checkBytes,
+  checkOptions,
+  isBytes,
+  shown,
+  VALUE,
+  type ValueKind,
+} from "../base/arguments.ts";
 import { ElisionError } from "../base/errors.ts";
 import { Compactor } from "../engine/compactor.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "../engine/edits/compaction-result.ts";
@@ -107,8 +114,7 @@ export function compactStream(options: CompactOptions & CompactListeners = {}): 
 
 function bytesOf(chunk: unknown, encoding: BufferEncoding): Buffer {
   if (typeof chunk === "string") return Buffer.from(chunk, encoding);
-  if (chunk instanceof Uint8Array)
-    return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  if (isBytes(chunk)) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   throw new ElisionError("bad-input", `expected the bytes of a file (got ${shown(chunk)})`, {
     hint: "write Uint8Arrays or strings; for a stream of conversations there is reduceStream()",
   });

@@ -38,13 +38,18 @@ export function checkOptions(options: unknown, kinds: Readonly<Record<string, Va
   }
 }
 
+/** Whether a value is bytes, also those of another realm, in which test runners and sandboxes run code. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return Object.prototype.toString.call(value) === "[object Uint8Array]";
+}
+
 /**
  * Checks that an argument is the bytes of a file, and returns it.
  *
  * @throws {ElisionError} `bad-input`, with a hint.
  */
 export function checkBytes(bytes: unknown): Uint8Array {
-  if (bytes instanceof Uint8Array) return bytes;
+  if (isBytes(bytes)) return bytes;
   throw new ElisionError("bad-input", `expected the bytes of a file (got ${shown(bytes)})`, {
     hint: "pass a Uint8Array, as readFileSync(file) gives it; for an array of messages there is reduce()",
   });
@@ -76,7 +81,7 @@ function shownObject(value: object): string {
   const { constructor: made } = value;
   const name = typeof made === "function" ? made.name : "";
   if (name === "" || name === "Object") return "an object";
-  return `${/^[AEIOU]/i.test(name) ? "an" : "a"} ${quoted(name).slice(1, -1)}`;
+  return `${/^[AEIO]/i.test(name) ? "an" : "a"} ${quoted(name).slice(1, -1)}`;
 }
 
 /** The name that was probably meant, in words; empty where none is near. */

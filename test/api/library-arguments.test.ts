@@ -1,5 +1,6 @@
 /** Every public function with arguments that make no sense, and messages that are not chat objects. */
 import { finished } from "node:stream/promises";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../src/formats/index.ts";
 import * as library from "../../src/index.ts";
@@ -222,6 +223,72 @@ describe("a mistyped option", () => {
   it("leaves every format its name", () => {
     for (const format of FORMAT_NAMES)
       expect(() => loose(inspect)(Buffer.from("{}"), { format })).not.toThrow("unknown format");
+  });
+});
+
+describe("values of another realm, in which test runners run code", () => {
+  const foreign = (code: string) => runInNewContext(code, { BYTES: [...BYTES] }) as unknown;
+
+  it("are bytes and sets as well", async () => {
+    const bytes = foreign("new Uint8Array(BYTES)");
+    expect(bytes).not.toBeInstanceOf(Uint8Array);
+    expect(loose(compact)(bytes, { window: 1 })).toMatchObject({ transcripts: [{}] });
+    expect(loose(check)(bytes, { against: bytes })).toMatchObject({ findings: [] });
+    const stream = compactStream({ window: 1 });
+    stream.end(bytes);
+    const sent = Buffer.concat(await stream.toArray());
+    expect(sent).toEqual(Buffer.from(compact(BYTES, { window: 1 }).bytes));
+    expect(loose(maskObservations)(CHAT, foreign("new Set([0])"))).toMatchObject({
+      maskedCount: 0,
+    });
+  });
+
+  it("and of classes are named by them", () => {
+    for (const [value, name] of [
+      [Promise.resolve(BYTES), "a Promise"],
+      [BYTES.buffer, "an ArrayBuffer"],
+      [new Uint16Array(2), "a Uint16Array"],
+    ])
+      expect(() => loose(compact)(value)).toThrow(
+        `expected the bytes of a file (got ${String(name)})`,
+      );
+  });
+});
+
+describe("reduceTrajectory", () => {
+  const inputs = { iteration: 2, entries: [], tasks: [], previous: [] };
+  const entry = { scope: "session", key: "k", value: "CI is red" };
+
+  it.each([
+    [{ ...inputs, iteration: Number.NaN }, {}],
+    [{ ...inputs, entries: [{ ...entry, key: 7 }] }, {}],
+    [{ ...inputs, tasks: [{ id: "T1" }] }, {}],
+    [inputs, { now: "yesterday" }],
+    [inputs, { asking: {} }],
+    [inputs, { asking: { ask: A_FUNCTION } }],
+    [inputs, { asking: { skip: "never" } }],
+  ])("refuses what makes no sense: %#", async (given, options) => {
+    await expectNamed(
+      () => loose(reduceTrajectory)(given, { now: "2026-01-01T00:00:00Z", ...options }),
+      JSON.stringify([given, options]),
+    );
+  });
+
+  it("has a result whatever the model does, also where it throws at once", async () => {
+    const entries = Array.from({ length: 60 }, (_, k) => ({
+      ...entry,
+      key: `k${k}`,
+      value: `the tests of module ${k} fail with a message that nobody has seen before`,
+    }));
+    const ask = () => {
+      throw new Error("no model here");
+    };
+    const options = { now: "2026-01-01", asking: { ask, clock: () => 0 } };
+    const { diagnostics } = await reduceTrajectory({ ...inputs, entries }, options);
+    expect(diagnostics).toMatchObject({
+      reflection_used: false,
+      reflection_skipped_reason: "api_error",
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions, VALUE } from "../../base/arguments.ts";
+import { checkArgument, checkOptions, type ValueKind } from "../../base/arguments.ts";
 import { ElisionError } from "../../base/errors.ts";
 import type { ModelReply, ModelRequest } from "../../model/model-request.ts";
 import { deterministicContent } from "./deterministic.ts";
@@ -48,9 +48,9 @@ export async function reduceTrajectory(
   given: SnapshotInputs,
   options: { readonly now: string; readonly asking?: Asking },
 ): Promise<TrajectoryReduction> {
-  checkArgument("inputs", given, ["{ iteration, entries, tasks, previous }", areInputs]);
-  checkOptions(options, { now: VALUE.text, asking: VALUE.object });
-  checkArgument("now", options.now, VALUE.text);
+  checkArgument("inputs", given, INPUTS);
+  checkOptions(options, { now: TIME, asking: ASKING });
+  checkArgument("now", options.now, TIME);
   const { now, asking = { skip: "no_model" } } = options;
   const inputs = withinReach(given);
   const { content, cut } = deterministicContent(inputs);
@@ -82,11 +82,7 @@ async function reflect(
   if (request === undefined) return { reflection: { skippedReason: "below_threshold" } };
   if ("skip" in asking) return { reflection: { skippedReason: asking.skip } };
   const began = asking.clock();
-  const reply = await asking.ask(request).catch((error: unknown): ModelReply => {
-    // A file of replies that cannot be written is no fault of the model's.
-    if (error instanceof ElisionError && error.code === "io") throw error;
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
-  });
+  const reply = await replyOf(asking, request);
   const latencyMs = Math.round(asking.clock() - began);
   const sent = estimateTokens(request.system + request.prompt);
   const inputTokens = (reply.ok ? reply.inputTokens : undefined) ?? sent;
@@ -96,14 +92,57 @@ async function reflect(
   };
 }
 
+async function replyOf(
+  asking: Extract<Asking, { clock(): number }>,
+  request: ModelRequest,
+): Promise<ModelReply> {
+  try {
+    return await asking.ask(request);
+  } catch (error) {
+    // A file of replies that cannot be written is no fault of the model's.
+    if (error instanceof ElisionError && error.code === "io") throw error;
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const INPUTS: ValueKind = [
+  "{ iteration, entries, tasks, previous }: a whole number, entries with scope and key, tasks with id, title and status, and snapshots",
+  areInputs,
+];
+
+const ASKING: ValueKind = [
+  "{ ask, clock }, both functions, or { skip }",
+  (value) => {
+    if (typeof value !== "object" || value === null) return false;
+    if ("skip" in value) return value.skip === "no_model" || value.skip === "dry_run";
+    return ["ask", "clock"].every((key) => typeof Reflect.get(value, key) === "function");
+  },
+];
+
+const TIME: ValueKind = [
+  "a time in ISO 8601",
+  (value) =>
+    typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)),
+];
+
 function areInputs(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (!("iteration" in value && "entries" in value && "tasks" in value && "previous" in value))
     return false;
   const { iteration, entries, tasks, previous } = value;
-  const isRecord = (item: unknown) => typeof item === "object" && item !== null;
   return (
-    typeof iteration === "number" &&
-    [entries, tasks, previous].every((list) => Array.isArray(list) && list.every(isRecord))
+    Number.isSafeInteger(iteration) &&
+    areRecords(entries, ["scope", "key"]) &&
+    areRecords(tasks, ["id", "title", "status"]) &&
+    areRecords(previous, [])
   );
+}
+
+/** Whether a value is a list of objects that have texts under these keys. */
+function areRecords(list: unknown, texts: readonly string[]): boolean {
+  const isRecord = (item: unknown) =>
+    typeof item === "object" &&
+    item !== null &&
+    texts.every((key) => typeof Reflect.get(item, key) === "string");
+  return Array.isArray(list) && list.every(isRecord);
 }

@@ -10,13 +10,14 @@ import { valueIn } from "./value-in.ts";
  */
 export function checkContents(messages: readonly unknown[], shape: MessageShape): void {
   for (const [index, message] of messages.entries()) {
-    if (TOOL.has(valueIn(message, "role")) || TOOL.has(valueIn(message, "type"))) continue;
+    const isTool = TOOL.has(valueIn(message, "role")) || TOOL.has(valueIn(message, "type"));
     // Other items of the Responses API may have anything.
     if (shape === "openai-responses" && valueIn(message, "role") === undefined) continue;
     const holder = valueIn(message, HOLDERS[shape] ?? "") ?? message;
     for (const key of ["content", "parts"]) {
-      const strange = strangeIn(key, valueIn(holder, key));
-      if (strange !== undefined) throw unknownShape(`message ${index + 1}: ${strange}`);
+      const strange = isTool ? undefined : strangeIn(key, valueIn(holder, key));
+      const fault = strange ?? hiddenIn(holder, key);
+      if (fault !== undefined) throw unknownShape(`message ${index + 1}: ${fault}`);
     }
   }
 }
@@ -28,6 +29,13 @@ const HOLDERS: Partial<Record<MessageShape, string>> = {
   "langchain-dict": "data",
   langchain: "kwargs",
 };
+
+/** Names content that a message has by a getter of its class: it is in no JSON of it, and no reader sees it. */
+function hiddenIn(holder: unknown, key: string): string | undefined {
+  if (typeof holder !== "object" || holder === null || Object.hasOwn(holder, key)) return undefined;
+  if (!(key in holder)) return undefined;
+  return `expected ${key} to be its own (got what its class has: pass plain objects)`;
+}
 
 function strangeIn(key: string, value: unknown): string | undefined {
   if (value === undefined || value === null || typeof value === "string") return undefined;

@@ -18,8 +18,13 @@ const DEFAULT_PLACEHOLDER_CHARS = 80;
 /** Indices of messages; texts, such as `Object.keys` gives, would keep nothing. */
 const INDICES: ValueKind = [
   "a Set of indices, which are whole numbers",
-  (value) => value instanceof Set && [...value].every((index) => Number.isInteger(index)),
+  (value) => isSet(value) && [...value].every((index) => Number.isInteger(index)),
 ];
+
+/** Also one of another realm, in which test runners and sandboxes run code. */
+function isSet(value: unknown): value is ReadonlySet<unknown> {
+  return Object.prototype.toString.call(value) === "[object Set]";
+}
 
 /**
  * Masks every observation whose message is not among `keepIndices`.

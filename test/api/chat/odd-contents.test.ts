@@ -239,6 +239,23 @@ describe("messages", () => {
     expect(() => reduce(messages)).toThrow(/^message 1: expected /);
   });
 
+  it("whose content is a getter of their class throw: it is in no JSON of them", () => {
+    class Message {
+      readonly role: string;
+      readonly #content = LONG;
+      constructor(role: string) {
+        this.role = role;
+      }
+      get content() {
+        return this.#content;
+      }
+    }
+    for (const role of ["user", "tool"])
+      expect(() => reduce([new Message(role)])).toThrow(
+        "message 1: expected content to be its own",
+      );
+  });
+
   it("of Gemini whose text is no string throw", () => {
     const asked = { role: "model", parts: [{ functionCall: { name: "f", args: {} } }] };
     expect(() => reduce([{ role: "user", parts: [{ text: { said: LONG } }] }, asked])).toThrow(
