@@ -16,9 +16,13 @@ import { memberReader } from "./log/members.ts";
 import { LOG_NAME, openLog } from "./log/open-log.ts";
 import { WrittenMembers } from "./log/written-members.ts";
 
+/** Seconds after which a unit that is needed again is written again: by its age `prune` decides what goes. */
+const RENEWED_AFTER_SECONDS = 24 * 60 * 60;
+
 /** Opens an archive to add to it; creates it if it is missing. */
 export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive {
   const path = join(dir, LOG_NAME);
+  const seconds = Math.floor(time / 1000);
   const leave = inFolder(dir, () => {
     makeFolder(dir, { mode: 0o700 });
     return joinWriters(dir);
@@ -26,7 +30,7 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
   const written = new WrittenMembers();
   const { writer, log } = inFolder(dir, () => {
     try {
-      const writer = openLogWriter(path, { time: Math.floor(time / 1000), written });
+      const writer = openLogWriter(path, { time: seconds, written });
       return { writer, log: openLog(dir) };
     } catch (error) {
       leave();
@@ -40,15 +44,16 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
   // A new log is empty, and its index is built when it is closed.
   if (fstatSync(log).size > 0) index.refresh();
 
+  const isOld = (added = 0) => added > 0 && seconds - added >= RENEWED_AFTER_SECONDS;
   const isInLog = ({ kind, digest }: ArchiveEntry, line: Buffer) => {
     const places = index.findKnown(digest);
     if (places.length === 0) return false;
     const flags = flagsOf(kind, line);
     return places.some((place) => {
       if (place.flags !== flags) return false;
-      return member(place.offset)
-        ?.linesOf(kind, digest)
-        .some((each) => each.equals(line));
+      const found = member(place.offset);
+      if (kind === "unit" && isOld(found?.time)) return false;
+      return found?.linesOf(kind, digest).some((each) => each.equals(line));
     });
   };
   return closable(dir, {

@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -342,6 +343,25 @@ describe("elision archive prune", () => {
     expect(await digestsIn(dir)).toEqual(digests(rest.filter((entry) => entry !== old[2])));
     await elision(["archive", "prune", dir, "--older-than", "1d"], { now });
     expect(await digestsIn(dir)).toEqual(digests(unknown));
+  });
+
+  it("counts the age of what is needed again from then on", async () => {
+    const dir = join(folderWith(), "kept");
+    const folder = folderWith({ "a.jsonl": sessionLines(12) });
+    const file = join(folder, "a.jsonl");
+    const compact = ["-i", "-q", "--window", "2", "--archive", dir, file];
+    const logs: number[] = [];
+    for (const day of [10, 100, 100.5]) {
+      writeFileSync(file, sessionLines(12));
+      await elision(compact, { now: () => day * DAY });
+      logs.push(statSync(join(dir, LOG_NAME)).size);
+    }
+    expect(logs[1]).toBeGreaterThan(logs[0] ?? 0);
+    expect(logs[2]).toBe(logs[1]);
+    await elision(["archive", "prune", dir, "--older-than", "20d"], { now: () => 101 * DAY });
+    expect((await elision(["archive", "verify", dir])).stdout).toContain("no faults");
+    await elision(["restore", "-i", "-q", "--archive", dir, file]);
+    expect(readFileSync(file, "utf8")).toBe(sessionLines(12));
   });
 
   it("changes nothing where all is needed", async () => {

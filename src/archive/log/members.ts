@@ -5,6 +5,8 @@ import { linesIn } from "./log-lines.ts";
 
 /** A decoded member, and its lines. */
 export interface ReadMember {
+  /** Seconds since 1970; 0 if unknown. */
+  readonly time: number;
   /** The lines of entries of a kind whose digests begin with these 12 or more digits. */
   linesOf(kind: ArchiveEntry["kind"], prefix: string): readonly Buffer[];
 }
@@ -40,6 +42,7 @@ function read(log: number, offset: number): ReadMember | undefined {
     else others.push(line);
   }
   return {
+    time: member.time,
     linesOf(kind, prefix) {
       const start = lineStart(kind, prefix);
       const lines = byStart.get(start.slice(0, START_CHARS)) ?? [];
