@@ -37,7 +37,8 @@ export type FileIdentity = Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs">
  * Begins to replace (or make) a file. A symbolic link is followed, to a file that is not there yet as well.
  * `original` is the file whose mode and modification time are kept; `expected` is the state that the target must
  * still have when it is replaced; `backup` is the name under which the old file is kept, which must be free.
- * Temporary files that killed processes left in the folder are removed.
+ * `onReplaced` is called as soon as the new file is in place. Temporary files that killed processes left in the folder
+ * are removed.
  */
 export function beginReplacement(
   path: string,
@@ -45,6 +46,7 @@ export function beginReplacement(
     readonly original?: BigIntStats | undefined;
     readonly expected?: FileIdentity | undefined;
     readonly backup?: string | undefined;
+    readonly onReplaced?: (() => void) | undefined;
   } = {},
 ): FileReplacement {
   const target = followLink(path);
@@ -68,6 +70,7 @@ export function beginReplacement(
         if (options.expected !== undefined) assertUnchanged(target, options.expected);
         if (options.backup !== undefined) keepBackup(target, options.backup);
         renameSync(path, target);
+        options.onReplaced?.();
         syncFolder(dirname(target));
       } catch (error) {
         unfinished.abort();

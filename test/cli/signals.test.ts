@@ -171,6 +171,22 @@ describe("a signal among many files", () => {
     }
   });
 
+  it.each([
+    [[], "; elision restore -i brings the originals back"],
+    [["--archive", "kept"], "; elision restore -i --archive kept brings the originals back"],
+    [["--backup", ".orig"], "; the originals end with .orig"],
+    [["--no-archive"], ""],
+  ])("has it say how many were compacted: %s", async (options, restored) => {
+    const cwd = folderWith(files);
+    const moment = { calls: ["openSync"], first: "20.jsonl$", act: "kill after" } as const;
+    const { stderr, signal } = await startAt(moment, ["-i", ...options, "."], { cwd }).ended;
+    expect(signal).toBe("SIGINT");
+    const count = names.filter((name) => readFileSync(join(cwd, name), "utf8") !== LINES).length;
+    expect(count).toBeGreaterThan(0);
+    const done = `interrupted: ${count} files were compacted, the others are as they were`;
+    expect(stderr).toContain(`elision: ${done}${restored}\n`);
+  });
+
   it("on several threads leaves each old or new", async () => {
     const cwd = folderWith(files);
     const moment = { calls: ["renameSync"], first: TEMPORARY, times: 3 } as const;

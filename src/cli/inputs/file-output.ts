@@ -16,12 +16,13 @@ import type { Input } from "./input.ts";
 export function replaceInput(
   input: Input,
   { stats, compression, samples }: OpenedInput,
-  suffix: string | undefined,
+  { backup, onReplaced }: { readonly backup?: string | undefined; onReplaced?(): void },
 ): CommandOutput {
   const replacement = beginReplacement(input.name, {
     original: stats,
     expected: stats,
-    backup: suffix === undefined ? undefined : input.name + suffix,
+    backup: backup === undefined ? undefined : input.name + backup,
+    onReplaced,
   });
   if (samples !== undefined) return archived(replacement, samples);
   return compression === undefined ? replacement : compressed(replacement, compression);

@@ -22,11 +22,13 @@ export type Placement =
 type Placing = Pick<CompactFlags, "output" | "outDir" | "inPlace" | "backup" | "dryRun"> & {
   readonly continue?: boolean | undefined;
   readonly badRowsDir?: string | undefined;
+  /** Called when a file was replaced in place. */
+  onReplaced?(): void;
 };
 
 /** Decides where results go; throws a usage error before anything is read or written. */
 export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): Placement {
-  const { output, outDir, inPlace, backup, dryRun } = flags;
+  const { output, outDir, inPlace, dryRun } = flags;
   const named = [output && "--output", outDir && "--out-dir", inPlace && "--in-place"];
   const given = named.filter((name) => typeof name === "string");
   if (given.length > 1) throw usage(`${given.join(" and ")} exclude each other`);
@@ -38,7 +40,7 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
   if (inPlace)
     return {
       kind: "each",
-      open: (input, read) => opened(input.name, () => replaceInput(input, read, backup)),
+      open: (input, read) => opened(input.name, () => replaceInput(input, read, flags)),
     };
   if (outDir !== undefined) {
     const targets = targetsIn(outDir, inputs);

@@ -31,6 +31,8 @@ export interface Circumstances {
   readonly turn: Promise<unknown>;
   /** Called once a thread has compacted it; its output may still wait for its turn. */
   onCompacted?(): void;
+  /** Called while a row is read that takes too long to be compacted for signals to be heard. */
+  onLongRow?(): void;
 }
 
 /** Writes the compacted bytes of an input, whose layout is known by then. */
@@ -43,7 +45,7 @@ type WriteOutput = (
 export async function compactInput(
   run: Run,
   input: Input,
-  { open, begun, mustBeRows = false, pool, turn, onCompacted }: Circumstances,
+  { open, begun, mustBeRows = false, pool, turn, onCompacted, ...hears }: Circumstances,
 ): Promise<void> {
   let output: CommandOutput | undefined;
   let stats: OpenedInput["stats"];
@@ -60,7 +62,10 @@ export async function compactInput(
         if (run.flags.inPlace !== true) run.archive?.flush();
         await output.write(pieces);
       };
-      const onLongRow = () => (output ?? begun)?.unname?.();
+      const onLongRow = () => {
+        (output ?? begun)?.unname?.();
+        hears.onLongRow?.();
+      };
       const way = { pool, turn, write, opened, onLongRow, onCompacted };
       const result = await compactBestWay(run, input, way).catch(async (error) => {
         // An empty input makes an empty output file.

@@ -18,13 +18,13 @@ import { fail, type Run } from "../../run.ts";
 import { isSessionName } from "../../sessions/is-session-name.ts";
 import { isClosedPipe } from "../../terminal/known-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
-import type { Report } from "../../terminal/report-output.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { beginRun } from "./begin-run.ts";
 import { compactInput, inputReports } from "./compact-input.ts";
 import { dueInputs } from "./due-inputs.ts";
 import { noteEnd } from "./note-end.ts";
 import { noteArchive, noteResult } from "./note-result.ts";
+import { countReplaced } from "./replaced-files.ts";
 
 /** The main command: compacts what the arguments name. Gives the exit code. */
 export async function compactCommand(
@@ -44,10 +44,14 @@ export async function compactCommand(
   const start = shell.now();
   const isInReport = kind === "json" && reportFile === undefined && !quiet;
   const notices = createNotices(shell.stderr, { quiet, isInReport });
-  let report: Report | undefined;
+  let begun: Run | undefined;
+  const replaced = countReplaced(flags, (text) => {
+    begun?.progress.clear();
+    shell.stderr.write(`elision: ${text}\n`);
+  });
   try {
     const found = findInputsFor(shell, names, { help: "elision --help", ...flags });
-    const placement = placeOutputs(found, flags, shell);
+    const placement = placeOutputs(found, { ...flags, onReplaced: replaced.add }, shell);
     const { inputs } = found;
     refuseSharedFiles(inputs, flags);
     const own = inputsOfShard(inputs, flags.shard);
@@ -58,11 +62,13 @@ export async function compactCommand(
     const spooled = isTwice ? await withSpooledStdin(shell) : undefined;
     const about = { notices, inputs, due: own, archived };
     const run = await beginRun(spooled?.shell ?? shell, flags, about);
-    report = run.report;
+    begun = run;
     for (const note of found.notes) notices.note(note);
     for (const error of found.errors) fail(run, error);
     const due = await dueInputs(run, own, sessions);
-    const isEnded = await compactAll(run, placement, due).finally(() => {
+    const { stopListening: onLongRow } = replaced;
+    const isEnded = await compactAll(run, due, { placement, onLongRow }).finally(() => {
+      replaced.end();
       closeArchive(run);
       spooled?.close();
     });
@@ -79,7 +85,7 @@ export async function compactCommand(
     notices.error(namedByFlag(error, COMPACT_FLAGS));
     return EXIT.failed;
   } finally {
-    report?.abandon();
+    begun?.report.abandon();
   }
 }
 
@@ -136,7 +142,11 @@ function closeArchive({ archive, notices }: Run): void {
 }
 
 /** Compacts the inputs one after another. False if the reader of the output has left. */
-async function compactAll(run: Run, placement: Placement, due: readonly Input[]): Promise<boolean> {
+async function compactAll(
+  run: Run,
+  due: readonly Input[],
+  { placement, onLongRow }: { readonly placement: Placement; onLongRow(): void },
+): Promise<boolean> {
   if (run.flags.model === undefined) noteModelless(run);
   if (run.flags.model !== undefined)
     await (await import("../../model-calls/ask-model.ts")).askModel(run, due);
@@ -147,7 +157,7 @@ async function compactAll(run: Run, placement: Placement, due: readonly Input[])
     const leave = await slots.enter();
     const open = (read: OpenedInput) => placement.open(input, read);
     try {
-      await compactInput(run, input, { open, pool, turn, onCompacted: leave });
+      await compactInput(run, input, { open, pool, turn, onCompacted: leave, onLongRow });
     } finally {
       leave();
     }
