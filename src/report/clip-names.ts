@@ -2,10 +2,14 @@ import { clipEnd, displayWidth, endOf, startOf } from "./display-width.ts";
 
 /**
  * A name in at most `width` columns, cut in the middle. The last name of a path stays whole if there is room; else
- * it is cut too, but its line number stays: `rollout-2…3f2a.jsonl:12`.
+ * it is cut too, but its line number stays: `rollout-2…3f2a.jsonl:12`. A count of other rows
+ * (`… and 12 more`) loses words, and no digit.
  */
 export function clipName(name: string, width: number): string {
   if (displayWidth(name) <= width) return name;
+  const [, count] = OTHER_ROWS.exec(name) ?? [];
+  if (count !== undefined)
+    return [`… ${count} more`, `… ${count}`].find((text) => text.length <= width) ?? "…";
   const room = Math.max(0, width - 1);
   const slash = name.lastIndexOf("/");
   const lastWidth = displayWidth(name.slice(Math.max(0, slash)));
@@ -13,6 +17,8 @@ export function clipName(name: string, width: number): string {
   const tail = Math.max(Math.floor(room / 2), Math.min(room - 1, lineOf(name).length + 1));
   return cut(name.slice(slash + 1), room - tail, tail);
 }
+
+const OTHER_ROWS = /^… and ([\d,]+) more$/;
 
 /**
  * Names in at most `width` columns, cut so that different names stay different: if they differ in the middle, the

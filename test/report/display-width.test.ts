@@ -86,6 +86,14 @@ describe("names that are cut", () => {
     if (expected.length > 0) expect(cut).toBe(expected);
   });
 
+  it("are cut by words, and by no digit, where they count other rows", () => {
+    const cut = (width: number) => clipName("… and 1,124 more", width);
+    expect([20, 16, 15, 12, 11, 7, 6].map(cut)).toEqual([
+      ...["… and 1,124 more", "… and 1,124 more", "… 1,124 more", "… 1,124 more"],
+      ...["… 1,124", "… 1,124", "…"],
+    ]);
+  });
+
   it("stay different, whatever differs", () => {
     const alike = [
       "rollout-2026-11-02T10-11-12-0199-aaaa-1111-7c3d-eeee.jsonl",
