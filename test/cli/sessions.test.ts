@@ -1,6 +1,15 @@
 /** `elision sessions`, on homes that are made up from fixtures. */
 import { createHash } from "node:crypto";
-import { appendFileSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
@@ -405,4 +414,30 @@ it("finds sessions of Continue and threads of Amp, but not Continue's list of se
     expect(exitCode).toBe(0);
     expect(stderr).toContain("masking");
   }
+});
+
+it("names what could not be looked at, and lists all the others", async () => {
+  const home = homeWith([[".claude/projects/p/s.jsonl", 1, long()]]);
+  const projects = join(home, ".claude/projects");
+  // For root as for others they cannot be read, and are not missing.
+  symlinkSync("folder", join(projects, "folder"));
+  symlinkSync("file.jsonl", join(projects, "p/file.jsonl"));
+  const { stdout, stderr, exitCode } = await elision(["sessions"], world(home));
+  const faults = ["folder", "p/file.jsonl"].map(
+    (name) => `${join(projects, name)}: too many symbolic links; sessions there are not found`,
+  );
+  expect(stderr).toBe(faults.map((fault) => `elision: ${fault}\n`).join(""));
+  expect([stdout, exitCode]).toEqual([expect.stringContaining("read whole; window 10"), 0]);
+  const named = await elision(["inspect", "@latest"], world(home));
+  expect(named).toMatchObject({ exitCode: 0, stderr });
+  const none = await elision(["inspect", "@latest:codex"], world(home));
+  expect(none.stderr).toContain(`there are sessions of claude; ${faults.join("; ")}\n`);
+});
+
+it("leaves nothing half done where what it found cannot be kept", async () => {
+  const home = homeWith();
+  const cache = join(home, ".cache/elision");
+  mkdirSync(join(cache, "sessions.json/in-the-way"), { recursive: true });
+  await listed(home);
+  expect(readdirSync(cache)).toEqual(["sessions.json"]);
 });

@@ -1,10 +1,12 @@
 import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import type { ElisionError } from "../../base/errors.ts";
 import { DATABASES } from "../../databases/index.ts";
 import { SESSION_FOLDERS } from "../../databases/session-folders.ts";
 import type { Format } from "../../formats/format.ts";
 import type { SessionPlace } from "../../formats/places/saved-sessions.ts";
 import { UNREAD_PLACES, type UnreadPlace } from "../../formats/places/unread-agents.ts";
+import { ioError } from "../../io/io-error.ts";
 import { isTemporaryName } from "../../io/temporary-files.ts";
 import type { DatabaseSession } from "../inputs/input.ts";
 import { homeOf } from "../options/toml/find-config-files.ts";
@@ -56,31 +58,41 @@ export function readAgents(formats: Iterable<Format>): readonly string[] {
   return [...new Set(read.map(({ place }) => place.agent))].sort();
 }
 
+/** Where sessions are looked for, and who is told of what could not be looked into. */
+export interface SessionSearch extends Pick<Shell, "env"> {
+  readonly onFault?: FaultListener | undefined;
+}
+
+type FaultListener = (fault: ElisionError) => void;
+
 /** The sessions that agents have saved on this machine, newest first. Their contents are not read. */
-export function savedFiles(formats: Iterable<Format>, env: Shell["env"]): readonly SavedFile[] {
-  return filesAt(placesOf(formats), env, (place) => [place]);
+export function savedFiles(formats: Iterable<Format>, search: SessionSearch): readonly SavedFile[] {
+  return filesAt(placesOf(formats), search, (place) => [place]);
 }
 
 /** The files of subagents, which belong to sessions. */
-export function savedParts(formats: Iterable<Format>, env: Shell["env"]): readonly SavedFile[] {
-  return filesAt(placesOf(formats), env, ({ agent, parts = [] }) =>
+export function savedParts(formats: Iterable<Format>, search: SessionSearch): readonly SavedFile[] {
+  return filesAt(placesOf(formats), search, ({ agent, parts = [] }) =>
     parts.map((files) => ({ agent, files })),
   );
 }
 
 function filesAt(
   places: readonly FormatPlace[],
-  env: Shell["env"],
+  { env, onFault = () => {} }: SessionSearch,
   patternsOf: (place: SessionPlace) => readonly SessionPlace[],
 ): readonly SavedFile[] {
   const found = new Map<string, SavedFile>();
   for (const { place, format } of places) {
     for (const { path: base, project } of foldersOf(place, env))
       for (const pattern of patternsOf(place))
-        eachFile(base, pattern, (path, { size, mtimeMs }) => {
-          if (found.has(path)) return;
-          const about = { agent: place.agent, place, format, ...(project && { project }) };
-          found.set(path, { ...about, path, bytes: size, changedMs: mtimeMs });
+        eachFile(base, pattern, {
+          onFile(path, { size, mtimeMs }) {
+            if (found.has(path)) return;
+            const about = { agent: place.agent, place, format, ...(project && { project }) };
+            found.set(path, { ...about, path, bytes: size, changedMs: mtimeMs });
+          },
+          onFault,
         });
   }
   return newestFirst([...found.values()]);
@@ -104,8 +116,11 @@ function placesOf(formats: Iterable<Format>): readonly FormatPlace[] {
 }
 
 /** The databases of sessions on this machine, with the formats that their sessions are read as. */
-export function savedDatabases(formats: Iterable<Format>, env: Shell["env"]): readonly SavedFile[] {
-  return filesAt(databasePlaces(formats), env, (place) => [place]).map(withLog);
+export function savedDatabases(
+  formats: Iterable<Format>,
+  search: SessionSearch,
+): readonly SavedFile[] {
+  return filesAt(databasePlaces(formats), search, (place) => [place]).map(withLog);
 }
 
 function databasePlaces(formats: Iterable<Format>): readonly FormatPlace[] {
@@ -143,25 +158,31 @@ function baseOf({ base, variable }: SessionPlace, env: Shell["env"]): string | u
   return join(home, base.slice(1));
 }
 
-/** Finds the files of a place. A folder that is missing or cannot be read has none. */
+/** Hears of the files of a place, and of what may not be looked into. */
+interface PlaceListener {
+  onFile(path: string, stats: FileFacts): void;
+  readonly onFault: FaultListener;
+}
+
+/** Finds the files of a place. A folder that is missing has none. */
 function eachFile(
   base: string,
   { files, except, holds }: SessionPlace,
-  onFile: (path: string, stats: FileFacts) => void,
+  { onFile, onFault }: PlaceListener,
 ): void {
   const names = files.split("/");
   const own = patternOf(names.at(-1) ?? "");
   const leftOut = except === undefined ? undefined : patternOf(except);
-  for (const folder of foldersBelow(base, names.slice(0, -1)))
-    for (const { name } of entriesOf(folder)) {
+  for (const folder of foldersBelow(base, names.slice(0, -1), onFault))
+    for (const { name } of entriesOf(folder, onFault)) {
       if (!own.test(name) || leftOut?.test(name) === true || isTemporaryName(name)) continue;
       const path = join(folder, name);
       if (holds !== undefined) {
-        const facts = factsOfFolder(path, holds);
+        const facts = factsOfFolder(path, holds, onFault);
         if (facts.size > 0) onFile(path, facts);
         continue;
       }
-      const stats = statSync(path, { throwIfNoEntry: false });
+      const stats = attempt(path, onFault, () => statSync(path, { throwIfNoEntry: false }));
       if (stats?.isFile() && stats.size > 0) onFile(path, stats);
     }
 }
@@ -169,23 +190,34 @@ function eachFile(
 type FileFacts = Pick<Stats, "size" | "mtimeMs">;
 
 /** The size of all files of a session that is a folder, and when the last of them was written to. */
-function factsOfFolder(folder: string, files: string): FileFacts {
+function factsOfFolder(folder: string, files: string, onFault: FaultListener): FileFacts {
   const all = { size: 0, mtimeMs: 0 };
-  eachFile(folder, { agent: "", files }, (_, { size, mtimeMs }) => {
-    all.size += size;
-    all.mtimeMs = Math.max(all.mtimeMs, mtimeMs);
-  });
+  eachFile(
+    folder,
+    { agent: "", files },
+    {
+      onFile(_, { size, mtimeMs }) {
+        all.size += size;
+        all.mtimeMs = Math.max(all.mtimeMs, mtimeMs);
+      },
+      onFault,
+    },
+  );
   return all;
 }
 
 /** The folders below one that match a path of names. */
-function foldersBelow(base: string, names: readonly string[]): readonly string[] {
+function foldersBelow(
+  base: string,
+  names: readonly string[],
+  onFault: FaultListener,
+): readonly string[] {
   let folders: readonly string[] = [base];
   for (const name of names) {
     const pattern = patternOf(name);
     folders = name.includes("*")
       ? folders.flatMap((folder) =>
-          entriesOf(folder)
+          entriesOf(folder, onFault)
             .filter((entry) => !entry.isFile() && pattern.test(entry.name))
             .map((entry) => join(folder, entry.name)),
         )
@@ -194,13 +226,22 @@ function foldersBelow(base: string, names: readonly string[]): readonly string[]
   return folders;
 }
 
-function entriesOf(folder: string): readonly Dirent[] {
+function entriesOf(folder: string, onFault: FaultListener): readonly Dirent[] {
+  return attempt(folder, onFault, () => readdirSync(folder, { withFileTypes: true })) ?? [];
+}
+
+/** What a look at a path gives; undefined where there is nothing, or it may not be looked at. */
+function attempt<T>(path: string, onFault: FaultListener, look: () => T): T | undefined {
   try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
+    return look();
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (!NOTHING_THERE.has(code)) onFault(ioError(error, path));
+    return undefined;
   }
 }
+
+const NOTHING_THERE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
 /** A name in which `*` is any text. */
 function patternOf(name: string): RegExp {

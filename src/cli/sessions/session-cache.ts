@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import type { MeasuredSession } from "../../analyses/sessions/result.ts";
 import { version } from "../../base/version.ts";
 import type { SavedSession } from "../../databases/session-database.ts";
+import { unlinkQuietly } from "../../io/temporary-files.ts";
 import { homeOf } from "../options/toml/find-config-files.ts";
 import type { Shell } from "../terminal/shell.ts";
 import type { SavedFile } from "./saved-files.ts";
@@ -85,12 +86,12 @@ function readEntries(path: string): Map<string, CachedSession> {
 }
 
 function write(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const temporary = `${path}.${process.pid}.tmp`;
     writeFileSync(temporary, text, { mode: 0o600 });
     renameSync(temporary, path);
   } catch {
-    // The next run reads the sessions again.
+    unlinkQuietly(temporary); // The next run reads the sessions again.
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
+import type { ElisionError } from "../../base/errors.ts";
 import type { Format } from "../../formats/format.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { type OpenedDatabases, sessionsInDatabases } from "./database-sessions.ts";
@@ -19,6 +20,8 @@ export interface SessionIndex {
   /** Newest first. */
   readonly files: readonly SavedFile[];
   readonly cache: SessionCache;
+  /** Folders and files that could not be looked at: there may be sessions in them. */
+  readonly faults: readonly ElisionError[];
   /** The facts from a session's start, which is read once. */
   head(file: SavedFile): Promise<SessionHead>;
   /** The files of its subagents. */
@@ -41,10 +44,12 @@ export async function openSessionIndex(
   { agents, opens = "changed" }: IndexChoice = {},
 ): Promise<SessionIndex> {
   const cache = openSessionCache(env);
-  const databases = savedDatabases(formats, env);
+  const faults = new Map<string, ElisionError>();
+  const onFault = (fault: ElisionError) => void faults.set(fault.file ?? "", fault);
+  const databases = savedDatabases(formats, { env, onFault });
   const due = databases.filter(({ agent }) => agents?.has(agent) ?? true);
   const files = newestFirst([
-    ...savedFiles(formats, env),
+    ...savedFiles(formats, { env, onFault }),
     ...(await sessionsInDatabases(due, { cache, opens })),
   ]);
   let parts: PartsBySession | undefined;
@@ -59,13 +64,14 @@ export async function openSessionIndex(
   return {
     files,
     cache,
+    faults: [...faults.values()],
     head,
     async partsOf(file) {
-      parts ??= await partsBySession(savedParts(formats, env), cache);
+      parts ??= await partsBySession(savedParts(formats, { env }), cache);
       return parts.byId.get(`${file.agent} ${(await head(file)).id}`) ?? [];
     },
     save: () =>
-      cache.save([...files, ...databases, ...(parts ?? { all: savedParts(formats, env) }).all]),
+      cache.save([...files, ...databases, ...(parts ?? { all: savedParts(formats, { env }) }).all]),
   };
 }
 
@@ -107,4 +113,9 @@ export function isWithin({ folder, folderHash }: SessionHead, path: string): boo
 export function isOfProject(head: SessionHead, name: string): boolean {
   if (name.includes("/")) return isWithin(head, name.replace(/(?<=.)\/+$/, ""));
   return projectOf(head)?.toLowerCase() === name.toLowerCase();
+}
+
+/** Says of a place that could not be looked at what that means. */
+export function notLookedInto({ file, message }: ElisionError): string {
+  return `${file}: ${message}; sessions there are not found`;
 }

@@ -13,6 +13,7 @@ import { agentNamed, knownAgents, type SavedFile } from "./saved-files.ts";
 import {
   isOfProject,
   isWithin,
+  notLookedInto,
   openSessionIndex,
   projectOf,
   type SessionIndex,
@@ -45,14 +46,19 @@ export async function filesOfNames(
     agents: agentsIn(words, formats.among.all),
   });
   const sessions = new Set<string>();
-  const notes: string[] = [];
+  const faults = index.faults.map(notLookedInto);
+  const notes = [...faults];
   const found: string[] = [];
   for (const word of words) {
     if (!isSessionName(word)) {
       found.push(word);
       continue;
     }
-    const files = await sessionsOf(word, index, { shell, formats: formats.among.all });
+    const files = await sessionsOf(word, index, { shell, formats: formats.among.all }).catch(
+      (error) => {
+        throw error instanceof ElisionError ? withFaults(error, faults) : error;
+      },
+    );
     const paths = files.flatMap(({ format, path }) => (format === undefined ? [] : [path]));
     if (paths.length === 0) throw notRead(word, files);
     if (paths.length < files.length)
@@ -175,6 +181,12 @@ function notRead(word: string, files: readonly SavedFile[]): ElisionError {
     `${word}: sessions of ${file?.agent ?? "this agent"} are not read yet`,
     hint === undefined ? undefined : `what "${hint}" prints is read`,
   );
+}
+
+/** A name that names none says as well where sessions could not be looked for. */
+function withFaults({ message, hint }: ElisionError, faults: readonly string[]): ElisionError {
+  const hints = [...(hint === undefined ? [] : [hint]), ...faults];
+  return noSession(message, hints.length === 0 ? undefined : hints.join("; "));
 }
 
 function noSession(message: string, hint: string | undefined): ElisionError {

@@ -58,7 +58,7 @@ async function perMonthFrom(
 ): Promise<number | undefined> {
   if (perMonth !== "mine") return perMonth;
   const { among } = await formatsFrom({ formatModule });
-  const count = sessionsAMonth(savedFiles(among.all, shell.env));
+  const count = sessionsAMonth(savedFiles(among.all, shell));
   if (count > 0) return count;
   throw usage(
     "no sessions of any agent were found on this machine, so that there is no rate a month",

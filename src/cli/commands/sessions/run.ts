@@ -7,7 +7,12 @@ import { usage } from "../../options/usage-error.ts";
 import { listSessions, totalsOf } from "../../sessions/list-sessions.ts";
 import { measureSessions, NEWEST } from "../../sessions/measure-sessions.ts";
 import { agentNamed, knownAgents, type SavedFile } from "../../sessions/saved-files.ts";
-import { isOfProject, openSessionIndex, type SessionIndex } from "../../sessions/session-index.ts";
+import {
+  isOfProject,
+  notLookedInto,
+  openSessionIndex,
+  type SessionIndex,
+} from "../../sessions/session-index.ts";
 import { wantsColor } from "../../terminal/color.ts";
 import { createNotices } from "../../terminal/notices.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
@@ -31,8 +36,10 @@ export async function sessionsCommand(shell: Shell, flags: SessionsFlags): Promi
     agents: knownAgents(formats.among.all),
   });
   const { quiet = false } = flags;
-  if (chosen.length === 0 && !quiet)
-    createNotices(shell.stderr, { quiet }).note(
+  const notices = createNotices(shell.stderr, { quiet });
+  for (const fault of index.faults) notices.warn(notLookedInto(fault));
+  if (chosen.length === 0)
+    notices.note(
       index.files.length === 0
         ? "no sessions of any agent were found on this machine"
         : `none of the ${index.files.length} sessions on this machine is asked for`,
