@@ -3,6 +3,7 @@ import type { TranscriptTelemetry } from "../engine/edits/compaction-result.ts";
 import type { Totals } from "../engine/edits/compaction-totals.ts";
 import type { ReasonCount, ReasonName } from "../reduce/pipeline/reasons.ts";
 import { RULES, type RuleName } from "../reduce/rules/index.ts";
+import { counted } from "./comparison/amounts.ts";
 import { number, percent } from "./figures.ts";
 import { wrapped } from "./list-table.ts";
 import type { Reporter, ReportTarget } from "./reporter.ts";
@@ -131,7 +132,7 @@ function footOf(totals: Totals): string {
     parts.push(
       `tokens ${number(totals.beforeTokens)} -> ${number(totals.afterTokens)} (${totals.tokenizer})`,
     );
-  if (totals.droppedCount > 0) parts.push(`${number(totals.droppedCount)} messages dropped`);
+  if (totals.droppedCount > 0) parts.push(`${counted(totals.droppedCount, "message")} dropped`);
   if (totals.deadChars > 0)
     parts.push(
       `dead text ${number(totals.deadChars)} -> ${number(totals.deadChars - totals.deadMaskedChars)} chars`,

@@ -138,7 +138,7 @@ describe("in place", () => {
       now: () => now,
     });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain("1 files changed too recently, skipped");
+    expect(stderr).toContain("1 file changed too recently, skipped");
     expect(readFileSync(join(folder, "old.jsonl"), "utf8")).toBe(SMALL);
     expect(readFileSync(join(folder, "new.jsonl"), "utf8")).toBe(LINES);
   });

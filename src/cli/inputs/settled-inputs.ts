@@ -1,3 +1,4 @@
+import { counted } from "../../report/comparison/amounts.ts";
 import type { Notices } from "../terminal/notices.ts";
 import type { Shell } from "../terminal/shell.ts";
 import type { Input } from "./input.ts";
@@ -31,7 +32,7 @@ export function settledInputs(
   if (minAge !== undefined) {
     const due = inputs.filter((input) => isDue(input, minAge));
     if (due.length < inputs.length)
-      notices.note(`${inputs.length - due.length} files changed too recently, skipped`);
+      notices.note(`${counted(inputs.length - due.length, "file")} changed too recently, skipped`);
     return due;
   }
   if (inPlace !== true) return inputs;

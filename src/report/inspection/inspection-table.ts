@@ -1,6 +1,7 @@
 import type { InspectedTotals, InspectedTranscript } from "../../analyses/inspect/inspected.ts";
 import { WINDOW_SIZES } from "../../analyses/inspect/result.ts";
 import { visible } from "../../base/visible.ts";
+import { counted } from "../comparison/amounts.ts";
 import { formatsIn, number, percent } from "../figures.ts";
 import { wrapped } from "../list-table.ts";
 import type { ReportTarget } from "../reporter.ts";
@@ -56,10 +57,10 @@ function headOf(totals: InspectedTotals, [first]: readonly InspectionRow[]): str
   const what =
     totals.transcripts === 1
       ? visible(first?.file ?? "")
-      : `${number(totals.transcripts)} transcripts in ${number(totals.inputs)} ${totals.inputs === 1 ? "input" : "inputs"}`;
+      : `${number(totals.transcripts)} transcripts in ${counted(totals.inputs, "input")}`;
   const figures = [
-    `${number(totals.messages)} messages`,
-    `${number(totals.toolTurns)} tool turns`,
+    counted(totals.messages, "message"),
+    counted(totals.toolTurns, "tool turn"),
     `${number(totals.bytes)} bytes`,
   ];
   return `${what}: ${formatsIn(totals.formats)}; ${figures.join(", ")}`;

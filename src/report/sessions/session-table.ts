@@ -3,6 +3,7 @@ import type { ListedSession, Spending } from "../../analyses/sessions/result.ts"
 import { spentWithSubagents, wasUsed } from "../../analyses/sessions/spending.ts";
 import { visible } from "../../base/visible.ts";
 import { clipName } from "../clip-names.ts";
+import { counted } from "../comparison/amounts.ts";
 import { clipEnd } from "../display-width.ts";
 import { number } from "../figures.ts";
 import { wrapped } from "../list-table.ts";
@@ -55,7 +56,7 @@ export function sessionTable(list: SessionList, target: ReportTarget): void {
   if (rows.length > 0) write(tableOf(rows, { columns, color }));
   if (more > 0) write(wrapped(`… and ${number(more)} more (see --all)`, columns));
   const sums = [
-    `${number(readable.length + more)} sessions`,
+    counted(readable.length + more, "session"),
     `${number(totals.tokens)} tokens in the ${number(totals.wholeSessions)} read whole`,
     `window 10 would take ${number(totals.windowTokens)}, lossless ${number(totals.losslessTokens)}`,
     ...(totals.pricedSessions > 0
