@@ -102,6 +102,13 @@ export const text: ArgumentType<string> = (value) => {
   return value;
 };
 
+/** The address of a server, as it is typed. */
+export const webAddress: ArgumentType<string> = (value) => {
+  if (!/^https?:\/\/[^/]/.test(value) || !URL.canParse(value))
+    throw expected("an address such as http://127.0.0.1:8000/v1", value);
+  return value;
+};
+
 /** The end of a name, in the same folder. */
 export const suffix: ArgumentType<string> = (value) => {
   if (value === "" || value.includes("/")) throw expected("a suffix such as .orig", value);

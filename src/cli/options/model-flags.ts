@@ -1,4 +1,4 @@
-import { duration, jobCount, size, text, wholeNumber } from "./argument-types.ts";
+import { duration, jobCount, size, text, webAddress, wholeNumber } from "./argument-types.ts";
 import type { Flags } from "./flag.ts";
 
 /** The options that select a model and limit its use. */
@@ -14,7 +14,7 @@ export const MODEL_FLAGS = {
     flags: "--model-url <url>",
     description: "the address of a server that speaks the provider's protocol",
     group: "Model",
-    type: text,
+    type: webAddress,
   },
   modelCache: {
     flags: "--model-cache <file>",

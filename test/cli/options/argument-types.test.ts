@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { size, wholeNumber } from "../../../src/cli/options/argument-types.ts";
+import { size, webAddress, wholeNumber } from "../../../src/cli/options/argument-types.ts";
 
 it.each([
   ["0", 0],
@@ -15,5 +15,21 @@ it.each(["", "1.5", "1.0", "-1", "1.2345k", "k", "1e3", "3m"])(
   "takes %j for no whole number",
   (text) => {
     expect(() => wholeNumber(text)).toThrow(`expected a whole number, 0 or more (got "${text}")`);
+  },
+);
+
+it.each(["http://127.0.0.1:8000/v1", "https://api.example.com"])(
+  "takes %s for an address",
+  (text) => {
+    expect(webAddress(text)).toBe(text);
+  },
+);
+
+it.each(["", "127.0.0.1:8000", "localhost:8000/v1", "ftp://example.com", "http://", "http:///v1"])(
+  "takes %j for no address",
+  (text) => {
+    expect(() => webAddress(text)).toThrow(
+      `expected an address such as http://127.0.0.1:8000/v1 (got "${text}")`,
+    );
   },
 );
