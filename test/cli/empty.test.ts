@@ -36,6 +36,33 @@ describe("empty stdin", () => {
   });
 });
 
+describe("restore", () => {
+  it("gives back nothing of nothing", async () => {
+    const folder = folderWith({ "a.jsonl": "", "run.jsonl": LINES });
+    const [a, b, kept] = ["a.jsonl", "b.jsonl", "kept"].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await elision(["-q", join(folder, "run.jsonl"), "--archive", kept]);
+    const archive = ["--archive", kept];
+    const count = "restored: 0 of 0 files\n";
+    expect(await elision(["restore", ...archive], { stdin: "" })).toEqual({
+      stdout: "",
+      stderr: `elision: stdin is empty\n${count}`,
+      exitCode: 0,
+    });
+    for (const argv of [
+      [a, "-o", b],
+      ["-i", a],
+    ]) {
+      const { stdout, stderr, exitCode } = await elision(["restore", ...argv, ...archive]);
+      expect([stdout, stderr, exitCode]).toEqual(["", `elision: ${a} is empty\n${count}`, 0]);
+    }
+    expect(readFileSync(b, "utf8")).toBe("");
+  });
+});
+
 describe("an empty file", () => {
   it("leaves an empty output, or itself", async () => {
     const folder = folderWith({ "a.jsonl": "" });

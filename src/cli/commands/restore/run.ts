@@ -17,7 +17,7 @@ import { archiveToRead } from "../../archives/user-archive.ts";
 import type { CommandOutput } from "../../inputs/command-output.ts";
 import { eachInput } from "../../inputs/each-input.ts";
 import { findInputsFor, type Inputs } from "../../inputs/find-inputs.ts";
-import type { Input } from "../../inputs/input.ts";
+import { type Input, isEmpty } from "../../inputs/input.ts";
 import { skippedFiles } from "../../inputs/note-skipped.ts";
 import { type Placement, placeOutputs } from "../../inputs/outputs.ts";
 import { rowsOutput } from "../../inputs/rows-output.ts";
@@ -109,6 +109,7 @@ async function restoreAll(restoring: Restoring): Promise<number> {
           noteLinks(notices, input.name, input.stats);
       },
       fail: (error, { name }) => fail(error, name),
+      empty: ({ name }) => notices.note(`${name} is empty`),
       skip(input) {
         if (!skipped.isNamed(input)) totals.skippedFiles++;
       },
@@ -132,12 +133,17 @@ async function restoreInput(
     return await withInput(input, shell, async (open) => {
       const { source, store, ...opened } = open;
       await readInto(store, source);
+      const begin = () => rowsOutput({ shell, flags }, open, () => placement.open(input, opened));
       const placeholder = parseTemplate(flags.placeholder ?? DEFAULT_PLACEHOLDER);
       const job = { file: input.name, archive, formats, placeholder };
+      if (store.size === 0 && flags.inPlace !== true) {
+        output = await begin();
+        await output.complete?.();
+      }
       const restored = restoreStore(job, store);
       try {
         if (flags.inPlace !== true || restored.telemetry.isChanged) {
-          output = await rowsOutput({ shell, flags }, open, () => placement.open(input, opened));
+          output ??= await begin();
           for (const piece of restored.store.pieces(0, restored.store.size))
             await output.write([piece]);
           await output.complete?.();
@@ -149,7 +155,8 @@ async function restoreInput(
       }
     });
   } catch (error) {
-    output?.abort();
+    if (isEmpty(input, error)) await output?.commit();
+    else output?.abort();
     throw error;
   }
 }
