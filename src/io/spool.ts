@@ -1,6 +1,8 @@
 import { closeSync, openSync, readSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileChanged } from "../base/errors.ts";
+import { ElisionError, fileChanged } from "../base/errors.ts";
+import { ioError } from "./io-error.ts";
 import { memoryStore, type Store } from "./store.ts";
 import { makeTemporaryFolder } from "./temporary-files.ts";
 
@@ -69,16 +71,34 @@ export function createSpool({
 }
 
 function openNameless(): number {
-  const folder = makeTemporaryFolder("spool");
-  const name = join(folder, "spool");
-  const file = openSync(name, "wx+", 0o600);
-  unlinkSync(name);
-  rmdirSync(folder);
-  return file;
+  return inTemporaryFolder(() => {
+    const folder = makeTemporaryFolder("spool");
+    const name = join(folder, "spool");
+    const file = openSync(name, "wx+", 0o600);
+    unlinkSync(name);
+    rmdirSync(folder);
+    return file;
+  });
 }
 
 function writeFully(file: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  inTemporaryFolder(() => {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  });
+}
+
+/** Names the folder for temporary files where it is full or closed: not what is read is at fault. */
+function inTemporaryFolder<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const { code, message, file } = ioError(error, tmpdir());
+    throw new ElisionError(code, message, {
+      ...(file !== undefined && { file }),
+      hint: "large input is kept in the folder for temporary files: TMPDIR names another",
+      cause: error,
+    });
+  }
 }
 
 /**
