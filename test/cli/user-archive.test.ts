@@ -56,6 +56,20 @@ describe("-i", () => {
     expect(statSync(archive).isDirectory()).toBe(true);
   });
 
+  it.skipIf(process.getuid?.() === 0)(
+    "says of nothing kept where it can replace nothing",
+    async () => {
+      const { folder, run } = place({ "a.jsonl": LINES });
+      chmodSync(folder, 0o500);
+      const file = join(folder, "a.jsonl");
+      const { stderr, exitCode } = await run("-i", "--window", "2", file);
+      chmodSync(folder, 0o700);
+      const reason = "no file can be made next to it: permission denied";
+      expect([stderr, exitCode]).toEqual([`elision: ${file}: ${reason}\n`, 2]);
+      expect(readFileSync(file, "utf8")).toBe(LINES);
+    },
+  );
+
   it("makes it for the user alone, and says once what is in it", async () => {
     const { folder, archive, data, run } = place({ "a.jsonl": LINES, "b.jsonl": ROWS });
     const first = await run("-i", "--window", "2", join(folder, "a.jsonl"));

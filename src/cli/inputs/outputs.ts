@@ -40,7 +40,12 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
   if (inPlace)
     return {
       kind: "each",
-      open: (input, read) => opened(input.name, () => replaceInput(input, read, flags)),
+      open: (input, read) =>
+        opened(
+          input.name,
+          () => replaceInput(input, read, flags),
+          "no file can be made next to it",
+        ),
     };
   if (outDir !== undefined) {
     const targets = targetsIn(outDir, inputs);
@@ -135,14 +140,15 @@ function namingFailures(name: string, output: CommandOutput): CommandOutput {
   };
 }
 
-/** Opens an output; errors name it. */
-function opened(name: string, open: () => CommandOutput): CommandOutput {
+/** Opens an output; errors name it, and `what` could not be done. */
+function opened(name: string, open: () => CommandOutput, what?: string): CommandOutput {
   try {
     return namingFailures(name, open());
   } catch (error) {
     if (error instanceof ElisionError || (error as NodeJS.ErrnoException).code === undefined)
       throw error;
-    throw new ElisionError(OUTPUT_FAILED, ioError(error, name).message, {
+    const { message } = ioError(error, name);
+    throw new ElisionError(OUTPUT_FAILED, what === undefined ? message : `${what}: ${message}`, {
       file: name,
       cause: error,
     });

@@ -3,6 +3,8 @@ import type { CompactFlags } from "../../options/compact-flags.ts";
 
 /** Counts the files that a run in place replaces, so that a signal that ends it is not the end of the account. */
 export interface ReplacedFiles {
+  /** How many there are by now. */
+  readonly count: number;
   /** A file was replaced. From the first on a signal has it said how many there are. */
   add(): void;
   /** Work begins that hears no signals for long: until the next file is replaced they end the program in silence. */
@@ -22,6 +24,9 @@ export function countReplaced(
     forget = undefined;
   };
   return {
+    get count() {
+      return count;
+    },
     add() {
       count++;
       forget ??= onSignal(() => say(inWords(count, flags)));

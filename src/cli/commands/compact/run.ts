@@ -74,7 +74,9 @@ export async function compactCommand(
     });
     run.progress.clear();
     if (isEnded) {
-      await finishReport(run, bytesBefore);
+      await finishReport(run, () => {
+        if (replaced.count > 0) noteArchive(run, bytesBefore);
+      });
       noteEnd(run, { words: typedWords(shell, names, sessions), start });
     } else notices.release();
     return run.report.exitCode;
@@ -117,10 +119,10 @@ const OF_A_MODEL = [
 ] as const;
 
 /** Ends the report with its notes: a JSON report contains them, a table has them above it. */
-async function finishReport(run: Run, bytesBefore: number): Promise<void> {
+async function finishReport(run: Run, noteOriginals: () => void): Promise<void> {
   const noteAll = () => {
     noteResult(run);
-    noteArchive(run, bytesBefore);
+    noteOriginals();
   };
   const isJson = run.flags.report === "json";
   if (isJson) noteAll();
