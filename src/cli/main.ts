@@ -1,4 +1,5 @@
 import { fstatSync, writeSync } from "node:fs";
+import { ElisionError } from "../base/errors.ts";
 import { requireModule } from "../base/require-module.ts";
 import { version } from "../base/version.ts";
 import {
@@ -8,7 +9,8 @@ import {
   isTerminal,
 } from "../io/file-descriptor.ts";
 import { atLaterTurn } from "../io/signals.ts";
-import { knownError } from "./terminal/known-error.ts";
+import { OUTPUT_FAILED } from "./inputs/command-output.ts";
+import { isClosedPipe, knownError } from "./terminal/known-error.ts";
 import { EXIT, type Shell } from "./terminal/shell.ts";
 import { knownWidth } from "./terminal/stream-width.ts";
 import { type RawShell, withVisibleStderr } from "./terminal/visible-output.ts";
@@ -24,7 +26,7 @@ function processShell(): RawShell {
       isTerminal: isTerminal(0),
     },
     stdout: {
-      ...descriptorSink(1),
+      write: writeOutput,
       identity: identityOf(1),
       isTerminal: isTerminal(1),
       // A getter, since it creates a stream that the program does not write to.
@@ -49,7 +51,26 @@ function processShell(): RawShell {
   };
 }
 
+const output = descriptorSink(1);
+
+/** Writes to stdout; what fails names it. That its reader has left is left as it is. */
+async function writeOutput(pieces: readonly Buffer[]): Promise<void> {
+  try {
+    await output.write(pieces);
+  } catch (error) {
+    if (isClosedPipe(error)) throw error;
+    const { message } = knownError(error);
+    throw new ElisionError(OUTPUT_FAILED, message, { file: "stdout", cause: error });
+  }
+}
+
 let stderr: typeof process.stderr | undefined;
+
+/** Whether stderr took no more, though somebody may read it: what it was to say is lost. */
+let isStderrFull = false;
+
+/** What the system says of a stream that nobody reads any more. */
+const UNREAD: ReadonlySet<string | undefined> = new Set(["EPIPE", "EBADF", "ECONNRESET"]);
 
 /**
  * Writes to stderr directly, without Node's stream, which takes milliseconds to create. The stream is used if the
@@ -61,7 +82,11 @@ function writeMessage(text: string): void {
     try {
       while (left.length > 0) left = left.subarray(writeSync(2, left));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return; // The reader of stderr has left, which is no reason to fail.
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== "EAGAIN") {
+        isStderrFull ||= !UNREAD.has(code); // That nobody reads it any more is no reason to fail.
+        return;
+      }
     }
   }
   if (left.length > 0) openStderr().write(left);
@@ -137,6 +162,7 @@ export async function main(): Promise<void> {
   else atLaterTurn(SETTLING_MS, keepNewSpaceSmall);
   try {
     process.exitCode = await run(processShell());
+    if (isStderrFull) process.exitCode = EXIT.failed;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException | undefined)?.code;
     if (code === "EPIPE") return;

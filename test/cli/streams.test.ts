@@ -107,6 +107,18 @@ describe("stdout", () => {
     });
   });
 
+  it.each(["inspect", "compare", "diff", "check", "replay", "--help"])(
+    "that is full is named whatever is written: %s",
+    async (command) => {
+      const folder = folderWith({ "run.jsonl": LINES });
+      const { stderr, code } = await shell(`elision ${command} run.jsonl > /dev/full`, folder);
+      expect({ stderr, code }).toEqual({
+        stderr: "elision: stdout: no space left on the device\n",
+        code: 2,
+      });
+    },
+  );
+
   it("that is the input is refused, and the input is as it was", async () => {
     const folder = folderWith({ "run.jsonl": LINES });
     const { stderr, code } = await shell("elision -q run.jsonl >> run.jsonl", folder);
@@ -190,4 +202,19 @@ it("says so where it is not built", async () => {
     folder,
   );
   expect({ stderr, code }).toEqual({ stderr: "elision: not built: npm run build\n", code: 2 });
+});
+
+describe("stderr", () => {
+  it("that is full is told by the exit code: the account is lost", async () => {
+    const folder = folderWith({ "run.jsonl": LINES });
+    const lines = [
+      "elision -n run.jsonl 2> /dev/full; echo $?",
+      "elision --report json run.jsonl 2> /dev/full > small.jsonl; echo $?",
+      "elision -q run.jsonl 2> /dev/full > small.jsonl; echo $?",
+      "elision -n run.jsonl 2>&-; echo $?",
+    ];
+    const { stdout } = await shell(lines.join("\n"), folder);
+    expect(stdout).toBe("2\n2\n0\n0\n");
+    expect(readFileSync(join(folder, "small.jsonl"), "utf8")).toBe(compacted(LINES));
+  });
 });
