@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ElisionError } from "../../base/errors.ts";
@@ -7,6 +7,7 @@ import { quoted } from "../../base/quoted.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
 import { BUILT_IN } from "../../formats/index.ts";
 import { formatsWith, type OwnFormat } from "../../formats/own-formats.ts";
+import { ioError } from "../../io/io-error.ts";
 
 /** A choice of formats by name, which can be sent to another thread. */
 export interface FormatsAsked {
@@ -35,8 +36,12 @@ export async function formatsAsked({ asked, modules }: FormatsAsked): Promise<Fo
 
 /** The values that a module exports: its default, a format or a list of them, or else its named exports. */
 async function formatsIn(file: string): Promise<readonly OwnFormat[]> {
-  if (!existsSync(file))
-    throw badModule(`${file}: no such file`, "--format-module takes the path of an ES module");
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isDirectory())
+    throw badModule(
+      `${file}: ${stats === undefined ? "no such file" : "is a folder"}`,
+      "--format-module takes the path of an ES module",
+    );
   const exported = await load(file);
   const values = "default" in exported ? [exported.default] : Object.values(exported);
   const formats = values.flat().filter((value) => typeof value === "object" && value !== null);
@@ -53,9 +58,16 @@ async function load(file: string): Promise<Readonly<Record<string, unknown>>> {
     return await import(pathToFileURL(resolve(file)).href);
   } catch (error) {
     if (error instanceof ElisionError) throw error;
-    const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    throw new ElisionError("format-module", `${file}: cannot be loaded: ${said}`, { cause: error });
+    const message = `${file}: cannot be loaded: ${said(error, file)}`;
+    // Node keeps the line to itself.
+    const hint = error instanceof SyntaxError ? { hint: `node --check ${file} shows where` } : {};
+    throw new ElisionError("format-module", message, { ...hint, cause: error });
   }
+}
+
+function said(error: unknown, file: string): string {
+  if (!(error instanceof Error)) return String(error);
+  return "syscall" in error ? ioError(error, file).message : `${error.name}: ${error.message}`;
 }
 
 function badModule(message: string, hint: string): ElisionError {
