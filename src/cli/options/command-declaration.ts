@@ -50,6 +50,8 @@ export interface CommandWords {
   /** As help has it: `[files...]`, `<shell>`. */
   readonly usage: string;
   readonly type?: ArgumentType<string>;
+  /** The words of which one comes first, before files. */
+  readonly first?: readonly string[];
   /** As help has it, where that says more. */
   readonly shown?: string;
 }

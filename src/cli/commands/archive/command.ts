@@ -6,7 +6,11 @@ export const archive = command({
   description:
     "Lists what is in the archive in a folder, checks it against its digests, or removes what no " +
     "file needs any more.",
-  takes: { usage: "[words...]", shown: "ls|verify|prune [dir] [files...]" },
+  takes: {
+    usage: "[words...]",
+    shown: "ls|verify|prune [dir] [files...]",
+    first: ["ls", "verify", "prune"],
+  },
   flags: ARCHIVE_FLAGS,
   notes: `Without a folder it is the archive that is set, else the user's, where
 elision -i keeps originals. prune removes what none of the files needs to be

@@ -8,7 +8,11 @@ export const hook = command({
     "Code before it compacts and when a session ends, Codex after a turn. With --compact-ended " +
     "it compacts a session that has ended.",
   brief: "keeps tool results when Claude Code or Codex runs it as a hook",
-  takes: { usage: "[words...]", shown: "claude-code | codex <notification>" },
+  takes: {
+    usage: "[words...]",
+    shown: "claude-code | codex <notification>",
+    first: ["claude-code", "codex"],
+  },
   flags: HOOK_FLAGS,
   notes: `Claude Code says on stdin which session it is, Codex in the last word. Nothing
 is written to stdout, and the exit code is 0 whatever happens: a hook must not

@@ -8,7 +8,7 @@ export const serve = command({
     "Stands between an agent and its provider, as a proxy on this machine: point the agent's base URL at it. " +
     "Requests are spliced, never rebuilt; replies are piped as they come. Without a policy it changes nothing and " +
     "counts. Whatever goes wrong, the original request is sent.",
-  takes: { usage: "[words...]", shown: "[status]" },
+  takes: { usage: "[words...]", shown: "[status]", first: ["status"] },
   flags: SERVE_FLAGS,
   common: ["upstream", "policy", "firstSight", "window", "every", "port", "archive", "state"],
   notes: `A line for each request goes to stdout as NDJSON: path, status, results, what

@@ -6,7 +6,7 @@ export const setup = command({
   description:
     "Has Claude Code run elision hook before it compacts and when a session ends. Shows the " +
     "change to its settings, asks, and makes it; --remove takes it back.",
-  takes: { usage: "<agent>", shown: "claude-code" },
+  takes: { usage: "<agent>", shown: "claude-code", first: ["claude-code"] },
   flags: SETUP_FLAGS,
   notes: `The settings are those in $CLAUDE_CONFIG_DIR, else ~/.claude/settings.json. All
 else in them stays byte for byte. As they were before is kept in

@@ -13,9 +13,10 @@ export function bashCompletion(commands: readonly Completed[]): string {
         return `    ${pattern}) COMPREPLY=($(compgen -W "${names.choices.join(" ")}" -- "$word")); return ;;`;
       return `    ${pattern}) ${takesPath(names) ? "compopt -o default; " : ""}return ;;`;
     });
-    const rest = takesFiles
-      ? "_elision_files"
-      : `COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$word"))`;
+    const few = `COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$word"))`;
+    const first =
+      words.length > 0 ? `if [[ $COMP_CWORD -eq 2 ]]; then ${few}; return; fi\n    ` : "";
+    const rest = takesFiles ? `${first}_elision_files` : few;
     return `_elision_${name}() {
 ${cases.length === 0 ? "" : `  case $before in\n${cases.join("\n")}\n  esac\n`}  if [[ $word == -* ]]; then
     COMPREPLY=($(compgen -W "${typedWords}" -- "$word"))

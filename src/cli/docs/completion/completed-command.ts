@@ -8,7 +8,7 @@ export interface Completed {
   readonly isMain: boolean;
   readonly summary: string;
   readonly takesFiles: boolean;
-  /** The words that it takes, if they are few. */
+  /** The words that it takes, if they are few; where it takes files too, those that come first. */
   readonly words: readonly string[];
   readonly flags: readonly { readonly flag: Flag; readonly names: FlagNames }[];
 }
@@ -20,7 +20,7 @@ export function completedBy({ commands, main }: Program): readonly Completed[] {
     isMain: name === main,
     summary: oneLine(summary),
     takesFiles: takes !== undefined && takes.type === undefined,
-    words: choicesOf(takes?.type),
+    words: takes?.first ?? choicesOf(takes?.type),
     flags: [...Object.values(flags), ...oppositesOf(flags), ...COMMON_FLAGS].map((flag) => ({
       flag,
       names: namesOf(flag),

@@ -30,9 +30,13 @@ function linesFor(
     const choices = names.choices.length > 0 ? ` -a '${names.choices.join(" ")}'` : "";
     return `${begin}${short} -l ${names.long}${takes}${choices} -d ${fishQuoted(oneLine(flag.description))}`;
   });
+  const first = words.join(" ");
+  const isFirst = `${when}; and not __fish_seen_subcommand_from ${first}`;
+  if (takesFiles && first !== "")
+    options.push(`complete -c elision -n '${isFirst}' -f -a '${first}'`);
   const rest = takesFiles
     ? `complete -c elision -n '${when}; and string match -q -- "@*" (commandline -ct)' -a '${SESSION_WORDS.join(" ")}' -d session`
-    : `${begin} -f${words.length > 0 ? ` -a '${words.join(" ")}'` : ""}`;
+    : `${begin} -f${first === "" ? "" : ` -a '${first}'`}`;
   return [...options, rest];
 }
 

@@ -53,8 +53,8 @@ _elision "$@"
 function functionFor({ name, isMain, takesFiles, words, flags }: Completed): string {
   const specs = flags.map(optionSpec);
   if (isMain) specs.push("'1: :_elision_first'");
-  if (takesFiles) specs.push("'*:file:_elision_files'");
   if (words.length > 0) specs.push(`'1:${name}:(${words.join(" ")})'`);
+  if (takesFiles) specs.push("'*:file:_elision_files'");
   return `_elision_${name}() {
   _arguments -s \\
 ${specs.map((spec) => `    ${spec}`).join(" \\\n")}

@@ -56,6 +56,12 @@ describe("completion", () => {
     ["elision restore -i @latest:cod", "codex"],
     ["elision diff @latest:swe-a", ""],
     ["elision completion @pro", ""],
+    ["elision archive ", "ls verify prune"],
+    ["elision archive pr", "prune"],
+    ["elision archive prune @pro", "@project"],
+    ["elision setup ", "claude-code"],
+    ["elision hook co", "codex"],
+    ["elision serve ", "status"],
   ])("in bash, of %j, is %j", async (line, expected) => {
     const { stdout } = await elision(["completion", "bash"]);
     const words = line.split(" ");
@@ -68,6 +74,13 @@ _elision; echo "\${COMPREPLY[*]}"`;
     expect(execFileSync("bash", [...PLAIN_BASH, script], { encoding: "utf8" }).trim()).toBe(
       expected,
     );
+  });
+
+  it("has in zsh and fish what comes first after a command", async () => {
+    const zsh = await elision(["completion", "zsh"]);
+    expect(zsh.stdout).toContain("'1:archive:(ls verify prune)'");
+    const fish = await elision(["completion", "fish"]);
+    expect(fish.stdout).toContain("-f -a 'ls verify prune'");
   });
 
   it.each(["bash", "zsh", "fish"])("for %s has the names of sessions", async (shell) => {
