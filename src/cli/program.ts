@@ -7,6 +7,7 @@ import { COMMAND_NAMES, MAIN } from "./commands/command-names.ts";
 import { compact } from "./commands/compact/command.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { helpAfter, shortHelp, usageOf } from "./docs/help.ts";
+import { narrowedHelp } from "./docs/narrow-help.ts";
 import { named } from "./options/argument-types.ts";
 import type { CommandDeclaration } from "./options/command-declaration.ts";
 import { commandFirst, valuesTaken } from "./options/command-first.ts";
@@ -73,7 +74,7 @@ export async function runProgram(
 
   try {
     await parse(parser, argv);
-    if (output !== "") await shell.stdout.write([Buffer.from(output)]);
+    if (output !== "") await shell.stdout.write([Buffer.from(fitting(output, shell.stdout))]);
     return exitCode;
   } catch (error) {
     if (isClosedPipe(error)) return EXIT.done;
@@ -87,6 +88,13 @@ export async function runProgram(
     shell.stderr.write(`elision:   ${typed} --help lists the options\n`);
     return EXIT.failed;
   }
+}
+
+/** Help as a terminal has room for it; in a pipe as it is written. */
+function fitting(text: string, { isTerminal, columns }: Shell["stdout"]): string {
+  return isTerminal && columns !== undefined && columns <= HELP_WIDTH
+    ? narrowedHelp(text, columns)
+    : text;
 }
 
 /** The command that the arguments name, and the arguments that are for it. */

@@ -63,3 +63,17 @@ describe("--help", () => {
     expect(await help("help")).toBe(await help("--help"));
   });
 });
+
+it.each([40, 60, 79])("breaks no word in a terminal of %i columns", async (columns) => {
+  // Some addresses and the like are longer than 40.
+  const words = (text: string) => text.split(columns > 50 ? /\s+/ : /\s*/);
+  for (const name of NAMES)
+    for (const option of ["-h", "--help"]) {
+      const wide = await help(name, option);
+      const world = { columns, stdoutTerminal: true };
+      const { stdout } = await elision([name, option], world);
+      for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(columns);
+      expect(words(stdout)).toEqual(words(wide));
+      expect((await elision([name, option], { columns })).stdout).toBe(wide);
+    }
+});
