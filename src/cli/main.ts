@@ -69,7 +69,7 @@ let stderr: typeof process.stderr | undefined;
 /** Whether stderr took no more, though somebody may read it: what it was to say is lost. */
 let isStderrFull = false;
 
-/** What the system says of a stream that nobody reads any more. */
+/** The codes of the system for a stream that nobody reads any more. */
 const UNREAD: ReadonlySet<string | undefined> = new Set(["EPIPE", "EBADF", "ECONNRESET"]);
 
 /**

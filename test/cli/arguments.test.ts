@@ -142,6 +142,8 @@ describe("an error of an option", () => {
     [["--bugdet", "9"], "unknown option '--bugdet' (did you mean --max-input-chars?)"],
     [["--max-tokens", "9"], "unknown option '--max-tokens' (did you mean --max-input-tokens?)"],
     [["--dry"], "unknown option '--dry' (did you mean --dry-run?)"],
+    [["--verison"], "unknown option '--verison' (did you mean --version?)"],
+    [["--hlep"], "unknown option '--hlep' (did you mean --help?)"],
     [["--windw", "3"], "unknown option '--windw' (did you mean --window?)"],
     [["--keep", "3"], "unknown option '--keep'"],
     [["--no-masing"], "unknown option '--no-masing' (did you mean --no-masking?)"],

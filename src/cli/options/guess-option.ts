@@ -1,5 +1,6 @@
 import { nearest } from "../../base/nearest.ts";
 import { quoted } from "../../base/quoted.ts";
+import { COMMON_FLAGS } from "./command-declaration.ts";
 import { type Flag, type Flags, isNegated, namesOf } from "./flag.ts";
 import { oppositesOf } from "./switches.ts";
 
@@ -12,7 +13,7 @@ const MAX_GUESSES = 3;
  */
 export function meantOption(typed: string, flags: Flags): string {
   const [name = "", value] = typed.split("=", 2);
-  const all = [...Object.values(flags), ...oppositesOf(flags)];
+  const all = [...Object.values(flags), ...oppositesOf(flags), ...COMMON_FLAGS];
   const exact = all.find((flag) => `--${namesOf(flag).long}` === name);
   if (exact !== undefined && value !== undefined)
     return `${name} takes no value (got ${quoted(value)})`;

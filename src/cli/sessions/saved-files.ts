@@ -230,7 +230,7 @@ function entriesOf(folder: string, onFault: FaultListener): readonly Dirent[] {
   return attempt(folder, onFault, () => readdirSync(folder, { withFileTypes: true })) ?? [];
 }
 
-/** What a look at a path gives; undefined where there is nothing, or it may not be looked at. */
+/** The result of a look at a path; undefined where there is nothing, or it may not be looked at. */
 function attempt<T>(path: string, onFault: FaultListener, look: () => T): T | undefined {
   try {
     return look();
