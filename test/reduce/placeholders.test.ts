@@ -9,6 +9,7 @@ import {
   DEFAULT_WITH_REF,
   type FieldValues,
   parseTemplate,
+  recognised,
   renderClipped,
   renderTemplate,
   renderWorth,
@@ -227,6 +228,14 @@ describe("templates", () => {
   ])("refuse %s, and show it", (_, template, expected) => {
     expect(() => parseTemplate(template)).toThrow(ElisionError);
     expect(() => parseTemplate(template)).toThrow(expected);
+    expect(() => parseTemplate(template, "note")).toThrow("note");
+  });
+
+  it("are taken apart once, since patterns are made of them", () => {
+    const template = "omitted: {lines} lines";
+    expect(parseTemplate(template)).toBe(parseTemplate(template));
+    expect(recognised(parseTemplate(DEFAULT_WITH_CALL))).toHaveLength(3);
+    expect(recognised(parseTemplate(template))).toHaveLength(4);
   });
 });
 

@@ -9,7 +9,11 @@ import {
   placeholderTest,
 } from "../../reduce/placeholders/recognise-placeholder.ts";
 import { isOfLength } from "../../reduce/placeholders/rendering.ts";
-import { type FieldValues, renderWorth } from "../../reduce/placeholders/template.ts";
+import {
+  type FieldValues,
+  renderWorth,
+  type Template,
+} from "../../reduce/placeholders/template.ts";
 import { type TextView, viewOf } from "../../reduce/texts/text-view.ts";
 import type { PlainResults } from "./plain-results.ts";
 import { PlainWriting, type Written, written } from "./plain-writing.ts";
@@ -159,12 +163,21 @@ function textsOf(policy: Policy): PolicyTexts {
     isOfLength: saysLength,
     canWrite: !saysLength && PlainWriting.canWrite(placeholder),
     test: placeholderTest(placeholder, undefined),
-    mayBe: edgesTest(placeholderEnds(placeholder)),
+    mayBe: edgesTestOf(placeholder),
     kept: {},
   };
   TEXTS.set(policy, texts);
   return texts;
 }
+
+/** The same test for all policies with a template. */
+function edgesTestOf(template: Template): PolicyTexts["mayBe"] {
+  const known = EDGES_TESTS.get(template) ?? edgesTest(placeholderEnds(template));
+  EDGES_TESTS.set(template, known);
+  return known;
+}
+
+const EDGES_TESTS = new WeakMap<Template, PolicyTexts["mayBe"]>();
 
 /** A test for what `placeholderEnds` says, of the edges of strings. */
 function edgesTest({ endings, start }: PlaceholderEnds) {

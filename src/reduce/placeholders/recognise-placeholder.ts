@@ -20,23 +20,14 @@ export function placeholderTest(
   template: Template,
   limit: number | undefined,
 ): (view: TextView) => boolean {
-  const templates = recognised(template);
-  const tests = templates.map(endsWithPlaceholder);
-  const isOwn = (text: string) => tests.some((test) => test(text));
-  const endings = allEndings(templates);
+  const endsAsOwn = endTestOf(template);
   const clipped =
     limit === undefined
       ? []
-      : (limit > REF_DIGITS ? templates : [template]).map((each) =>
+      : (limit > REF_DIGITS ? recognised(template) : [template]).map((each) =>
           isClippedPlaceholder(each, limit),
         );
-  const longest = Math.max(...templates.map(maxLength)) + 1;
 
-  const endsAsOwn = (view: TextView): boolean => {
-    if (endings !== undefined && !mayEnd(view, endings)) return false;
-    const end = view.excerpt(-longest).slice(-longest);
-    return isOwn(view.chars > longest ? `\0${end}` : end);
-  };
   const isClipped = (view: TextView): boolean => {
     if (limit === undefined || view.chars > limit) return false;
     const text = view.text();
@@ -46,6 +37,27 @@ export function placeholderTest(
     view.chars > 0 &&
     (endsAsOwn(view) || isClipped(view) || isForeignPlaceholder(view) || isMaskedDispatch(view));
 }
+
+/** A test for texts that end with a placeholder of this template or a default one, made once of a template. */
+function endTestOf(template: Template): (view: TextView) => boolean {
+  const known = END_TESTS.get(template);
+  if (known !== undefined) return known;
+  const templates = recognised(template);
+  const tests = templates.map(endsWithPlaceholder);
+  const endings = allEndings(templates);
+  const longest = Math.max(...templates.map(maxLength)) + 1;
+  const test = (view: TextView): boolean => {
+    if (endings !== undefined && !mayEnd(view, endings)) return false;
+    const end = view.excerpt(-longest).slice(-longest);
+    const text = view.chars > longest ? `\0${end}` : end;
+    return tests.some((each) => each(text));
+  };
+  END_TESTS.set(template, test);
+  return test;
+}
+
+/** There are patterns in them to be compiled. */
+const END_TESTS = new WeakMap<Template, (view: TextView) => boolean>();
 
 /** Whether a dispatch result has nothing left to mask. */
 function isMaskedDispatch(view: TextView): boolean {

@@ -1,5 +1,6 @@
 import { REF_DIGITS } from "../../base/digest.ts";
 import { badOption } from "../../base/errors.ts";
+import { remembered } from "../../base/remembered.ts";
 import { clipText, head } from "../texts/clip.ts";
 import { withoutBreaks } from "../texts/white-space.ts";
 import { MAX_CALL } from "./call-words.ts";
@@ -60,23 +61,39 @@ const MIN_LITERAL = 8;
 /** The most characters of a template: a longer one saves nothing, and its patterns are too large for V8. */
 const MAX_TEMPLATE = 1000;
 
-/** Parses a template; throws a `bad-option` error with this option's name if it is invalid. */
+/**
+ * Parses a template; throws a `bad-option` error with this option's name if it is invalid. The same source gives the
+ * same template, so that what is derived from it once serves all inputs.
+ */
 export function parseTemplate(source: string, option = "placeholder"): Template {
   if (source.length > MAX_TEMPLATE)
     throw badOption(option, `at most ${MAX_TEMPLATE} characters`, `${source.length} characters`);
+  const taken = knownApart(source);
+  if ("expected" in taken) throw badOption(option, taken.expected, taken.seen);
+  return taken;
+}
+
+/** The most templates that are kept: a long-running program has few. */
+const MAX_KEPT = 16;
+const knownApart = remembered(takeApart, MAX_KEPT);
+
+/** A template, or why it cannot serve as one. */
+function takeApart(
+  source: string,
+): Template | { readonly expected: string; readonly seen: string } {
   const pieces: (string | { field: TemplateField })[] = [];
   let at = 0;
   for (const match of source.matchAll(/\{(\w+)\}/g)) {
     const name = match[1] ?? "";
     if (!isField(name))
-      throw badOption(option, `only the fields ${FIELD_NAMES.join(", ")}`, `{${name}}`);
+      return { expected: `only the fields ${FIELD_NAMES.join(", ")}`, seen: `{${name}}` };
     if (match.index > at) pieces.push(source.slice(at, match.index));
     pieces.push({ field: name });
     at = match.index + match[0].length;
   }
   if (at < source.length) pieces.push(source.slice(at));
   if (!pieces.some((piece) => typeof piece === "string" && piece.length >= MIN_LITERAL))
-    throw badOption(option, `at least ${MIN_LITERAL} literal characters in a row`, source);
+    return { expected: `at least ${MIN_LITERAL} literal characters in a row`, seen: source };
   return source === DEFAULT_WITH_CALL
     ? { pieces, shorter: parseTemplate(DEFAULT_WITH_REF) }
     : { pieces };
@@ -145,12 +162,7 @@ export function renderClipped<T>(
 
 /** The templates whose placeholders a run recognises: its own, and elision's default ones. */
 export function recognised(template: Template): readonly Template[] {
-  const defaults = DEFAULTS.map((source) => parseTemplate(source));
-  return [template, ...defaults.filter((each) => !sameTemplate(each, template))];
-}
-
-function sameTemplate(one: Template, other: Template): boolean {
-  return JSON.stringify(one.pieces) === JSON.stringify(other.pieces);
+  return [...new Set([template, ...DEFAULTS.map((source) => parseTemplate(source))])];
 }
 
 function isRef(piece: Template["pieces"][number]): boolean {
