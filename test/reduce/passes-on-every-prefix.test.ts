@@ -12,6 +12,7 @@ import { NAIVE_TEMPLATE } from "../support/naive-masking.ts";
 import { passesNaively } from "../support/naive-passes.ts";
 import { transcriptFrom } from "../support/plain-transcript.ts";
 import { slowRuns } from "../support/runs.ts";
+import { evenly, rarely, someOf } from "../support/some-of.ts";
 
 const PASSES = {
   dedupe: { dedupe: true },
@@ -26,20 +27,23 @@ const PASSES = {
 const RUNS = slowRuns(400);
 const LEAST = (RUNS / 400) * 15;
 
-const guards: fc.Arbitrary<ReduceOptions> = fc.record(
-  {
-    preserveRecentRawTurns: fc.integer({ min: 0, max: 16 }),
-    windowUnit: fc.constantFrom("turns" as const, "observations" as const, "messages" as const),
-    every: fc.constantFrom(1, 1, 3),
-    observationMasking: fc.boolean(),
-    keepErrors: fc.constantFrom("none" as const, "all" as const, { last: 1 }),
-    keepLastPerTool: fc.constantFrom(0, 0, 2),
-    keepTools: fc.subarray(["bash"]),
-    keepFirst: fc.constantFrom(0, 0, 2),
-    keepLarger: fc.constantFrom(400, 5000, 1_000_000),
-  },
-  { requiredKeys: ["preserveRecentRawTurns", "windowUnit"] },
-);
+const guards: fc.Arbitrary<ReduceOptions> = fc
+  .tuple(
+    fc.record({
+      preserveRecentRawTurns: fc.integer({ min: 0, max: 16 }),
+      windowUnit: fc.constantFrom("turns" as const, "observations" as const, "messages" as const),
+      observationMasking: fc.boolean(),
+    }),
+    someOf({
+      every: rarely(fc.constant(3)),
+      keepErrors: evenly(fc.constantFrom("none" as const, "all" as const, { last: 1 })),
+      keepLastPerTool: rarely(fc.constant(2)),
+      keepTools: rarely(fc.constant(["bash"])),
+      keepFirst: rarely(fc.constant(2)),
+      keepLarger: rarely(fc.constantFrom(400, 5000)),
+    }),
+  )
+  .map(([window, others]) => ({ ...window, ...others }));
 
 const together = Object.assign({}, ...Object.values(PASSES)) as ReduceOptions;
 

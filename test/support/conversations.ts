@@ -33,7 +33,12 @@ const words = fc
 
 /** What tools answer: short, long, empty, masked already, dispatch results whole and torn. */
 export const answers: fc.Arbitrary<string> = fc.oneof(
-  { weight: 6, arbitrary: words },
+  { weight: 3, arbitrary: words },
+  // Most are longer than a placeholder, or nothing is done with them.
+  {
+    weight: 4,
+    arbitrary: fc.tuple(words, fc.integer({ min: 2, max: 9 })).map(([text, n]) => text.repeat(n)),
+  },
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 300 }).map((n) => "x".repeat(n)) },
   {
     weight: 1,

@@ -44,6 +44,7 @@ export interface Candidate {
 
 /** What there is to decide of each observation of a transcript. */
 export function candidatesOf(transcript: Transcript, options: ReduceOptions): readonly Candidate[] {
+  const { minGain = 1 } = options;
   const counted = [...transcript.observations()].filter((o) => !transcript.isFixed(o.message));
   const outside = counted.filter((part) => isOutside(transcript, counted, { part, options }));
   return counted.map((part) => {
@@ -57,7 +58,7 @@ export function candidatesOf(transcript: Transcript, options: ReduceOptions): re
       isNamed: outside.includes(part) && !kept,
       isOutside: outside.includes(part),
       isKept: kept,
-      canBeMasked: part.editable && text !== FOREIGN && placeholderChars < text.length,
+      canBeMasked: part.editable && text !== FOREIGN && text.length - placeholderChars >= minGain,
     };
   });
 }

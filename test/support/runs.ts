@@ -3,19 +3,19 @@ import { SEED } from "./random.ts";
 /** Whether this is `npm run test:deep`, which tries everything. */
 export const IS_DEEP = process.env.ELISION_DEEP === "1";
 
-/** How many cases a property tries: this many in a deep run, else a fortieth, but 50 if there are. */
+/** How many cases a property tries: this many in a deep run, else a fiftieth, but 30 if there are. */
 export function runs(deep: number): number {
-  return IS_DEEP ? deep : Math.min(deep, Math.max(50, Math.ceil(deep / 40)));
+  return IS_DEEP ? deep : Math.min(deep, Math.max(30, Math.ceil(deep / 50)));
 }
 
-/** The same where a case is slow: a thirtieth of this many, but 30 at most. */
+/** The same where a case is slow: a sixtieth of this many, but 15 at most. */
 export function slowRuns(deep: number): number {
-  return IS_DEEP ? deep : Math.min(30, Math.ceil(deep / 30));
+  return IS_DEEP ? deep : Math.min(15, Math.ceil(deep / 60));
 }
 
 /** The same where a property is tried on every format: a few cases in each, and others in each. */
 export function formatRuns(deep: number, turn: number): { numRuns: number; seed: number } {
-  return { numRuns: IS_DEEP ? deep : Math.ceil(deep / 75), seed: SEED + turn };
+  return { numRuns: IS_DEEP ? deep : Math.ceil(deep / 120), seed: SEED + turn };
 }
 
 /**

@@ -104,7 +104,10 @@ function countingWindow(
 ): WindowEnds {
   return {
     leaves(observation) {
-      const pushedOutBy = messages[pushedOutAt(ordinal(observation)) - 1];
+      const pusher = pushedOutAt(ordinal(observation));
+      // With a window of 0, a result before the first unit is outside at once.
+      if (pusher === 0) return turns.of(observation.message);
+      const pushedOutBy = messages[pusher - 1];
       // A result may come after the message that moves its call outside.
       return pushedOutBy === undefined
         ? undefined

@@ -93,6 +93,21 @@ describe("a window in observations that counts the task", () => {
   });
 });
 
+describe("a window of none", () => {
+  const orphan: PlainEvent = { kind: "observation", id: "nobody", text: LONG, isError: false };
+
+  it.each(["turns", "observations", "call-messages", "messages", "events"] as const)(
+    "in %s keeps nothing, not even what comes before the first call",
+    (windowUnit) => {
+      const fate = fateOf([orphan, ...used("read", LONG)], {
+        windowUnit,
+        preserveRecentRawTurns: 0,
+      });
+      expect(fate).toEqual(["masked", "masked"]);
+    },
+  );
+});
+
 describe("a window in tokens", () => {
   const sizes = (chars: readonly number[]) => chars.flatMap((n) => used("read", "o".repeat(n)));
   const fate = (chars: readonly number[], tokens: number) =>
