@@ -5,7 +5,7 @@ import { checkTable } from "../../../src/archive/index/check-table.ts";
 import { RECORDS_PER_PAGE } from "../../../src/archive/index/index-page.ts";
 import { memoryPages } from "../../../src/archive/index/index-pages.ts";
 import { LinearHash } from "../../../src/archive/index/linear-hash.ts";
-import { runs } from "../../support/runs.ts";
+import { IS_DEEP, runs } from "../../support/runs.ts";
 
 const newTable = () => new LinearHash(memoryPages(), memoryPages());
 
@@ -82,8 +82,9 @@ describe("a linear hash table", () => {
     expect(checkTable(table).faults).toEqual([]);
   });
 
-  it("keeps chains below two pages on average at a million records", () => {
+  it("keeps chains below two pages on average at hundreds of thousands of records", () => {
     const table = newTable();
+    const count = IS_DEEP ? 1_000_000 : 200_000;
     // As even as digests are, and made in less time.
     const mixed = (number: number) => Math.imul(number ^ (number >>> 15), 0x2c1b3c6d) >>> 0;
     const keyOf = (number: number) => {
@@ -92,12 +93,12 @@ describe("a linear hash table", () => {
       key.writeUInt32BE(number, 12);
       return key;
     };
-    for (let i = 0; i < 1_000_000; i++) table.insert(keyOf(i), at(i));
+    for (let i = 0; i < count; i++) table.insert(keyOf(i), at(i));
     const { faults, averageChain, longestChain } = checkTable(table);
     expect(faults).toEqual([]);
     expect(averageChain).toBeLessThan(2);
     expect(longestChain).toBeLessThan(6);
-    expect(table.find(keyOf(777_777).toString("hex", 0, 6))).toEqual([at(777_777)]);
+    expect(table.find(keyOf(177_777).toString("hex", 0, 6))).toEqual([at(177_777)]);
   });
 
   it("keeps all locations of one key, however many pages they take", () => {
