@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { knownError } from "../../src/cli/terminal/known-error.ts";
 import { folderWith, makeFolder } from "../support/folder.ts";
 import { CLEAN_ENV, start } from "../support/process.ts";
+import { oneIn } from "../support/runs.ts";
 import { sessionLines } from "../support/sessions.ts";
 import { elision } from "../support/shell.ts";
 
@@ -101,7 +102,9 @@ function inWords(error: unknown) {
 describe.each(CALLS)("a failure of %s", (name) => {
   it("is named, and no file is lost", async () => {
     // The first command shows what the start of a process does.
-    const inProcesses = OF_STREAMS.includes(name) ? COMMANDS : COMMANDS.slice(0, 1);
+    const inProcesses = OF_STREAMS.includes(name)
+      ? oneIn(2, COMMANDS, OF_STREAMS.indexOf(name))
+      : COMMANDS.slice(0, 1);
     await Promise.all(
       inProcesses.map(async (argv) => {
         const { cwd, env, expectNamed } = prepare();
