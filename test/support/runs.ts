@@ -8,9 +8,9 @@ export function runs(deep: number): number {
   return IS_DEEP ? deep : Math.min(deep, Math.max(30, Math.ceil(deep / 50)));
 }
 
-/** The same where a case is slow: a sixtieth of this many, but 15 at most. */
+/** The same where a case is slow: a thirtieth of this many, but 15 at most. */
 export function slowRuns(deep: number): number {
-  return IS_DEEP ? deep : Math.min(15, Math.ceil(deep / 60));
+  return IS_DEEP ? deep : Math.min(15, Math.ceil(deep / 30));
 }
 
 /** The same where a property is tried on every format: a few cases in each, and others in each. */
