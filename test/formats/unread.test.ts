@@ -195,6 +195,7 @@ describe("results that no format reads are refused", () => {
     ["blocks as JSON in strings, lines", jsonLines(...inJson)],
     ["blocks as JSON in strings, rows", jsonLines({ messages: inJson }, { messages: inJson })],
     ["blocks as Python shows them", jsonLines(...asPython)],
+    ["messages as JSON in a string", jsonLines({ trajectory: JSON.stringify(unheardOf) })],
     ["text alone, lines", jsonLines(...textProtocol)],
     ["text alone, rows", jsonLines({ messages: textProtocol }, { messages: textProtocol })],
   ])("%s", (_, bytes) => {
@@ -267,6 +268,32 @@ describe("a session is read though something in it is odd", () => {
       expect(badLines).toEqual([]);
       expect(file).toMatchObject({ calls: 1, unreadResults: 0, unreadRecords: {} });
     }
+  });
+});
+
+describe("JSON that a string holds is looked through", () => {
+  const chat = [
+    { role: "user", content: "list the files" },
+    { role: "assistant", tool_calls: [{ id: "a", function: { name: "ls", arguments: "{}" } }] },
+    { role: "tool", tool_call_id: "a", content: LISTED },
+  ];
+  const row = (...more: unknown[]) =>
+    jsonLines({ id: "r", messages: JSON.stringify([...chat, ...more]) });
+
+  it("for results that its format does not read", () => {
+    const { badLines, file } = compact(row({ role: "observation", content: LISTED }));
+    expect(file).toMatchObject({ observations: 1, unreadResults: 1 });
+    expect(badLines[0]?.message).toContain('"observation" in JSON.parse(messages)[3]');
+  });
+
+  it("for items and messages of unknown kinds", () => {
+    const odd = { kind: "mood", words: "all of this was sent, and nobody knows it" };
+    expect(compact(row(odd)).file.unreadRecords).toEqual({ mood: 1 });
+  });
+
+  it("and named where it is no JSON", () => {
+    const { file } = compact(jsonLines({ messages: `[{"role": "user", "content": "${LISTED}` }));
+    expect(file.unreadRecords).toEqual({ string: 1 });
   });
 });
 

@@ -1,7 +1,9 @@
 import { RecordParts } from "../../formats/shared/record-parts.ts";
 import { findEmpty, findUnread, type UnreadResults } from "../../formats/unread/find-unread.ts";
+import type { Traced } from "../../formats/unread/traces.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { pathOf } from "../../json/tree/node-path.ts";
+import { NONE } from "../../json/tree/tree.ts";
 
 /** The parts left unread in a record, and the place of the first of them. */
 export interface Left {
@@ -39,15 +41,20 @@ export class Coverage {
     this.calls += read.callCount;
     // A document that is not in memory takes as long to search as to read.
     if (tree.tape.sections !== undefined && resultCount > 0) return;
-    const unread = findUnread(tree, read);
-    if (unread !== undefined) {
+    for (const traced of read.traced) {
+      const unread = findUnread(traced);
+      if (unread === undefined) continue;
       this.unread += unread.count;
-      if (this.left.length < MOST_NAMED) this.left.push(leftAt("results", tree, { unread, line }));
+      if (this.left.length < MOST_NAMED)
+        this.left.push(leftAt("results", { tree, traced, unread, line }));
     }
     if (this.results > 0) return;
-    const empty = findEmpty(tree, read);
-    this.empty += empty?.count ?? 0;
-    if (empty !== undefined) this.firstEmpty ??= leftAt("messages", tree, { unread: empty, line });
+    for (const traced of read.traced) {
+      const unread = findEmpty(traced);
+      if (unread === undefined) continue;
+      this.empty += unread.count;
+      this.firstEmpty ??= leftAt("messages", { tree, traced, unread, line });
+    }
     this.headers += headerCount;
     if (headerCount > 0)
       this.firstHeader ??= { what: "headers", count: headerCount, line, where: HEADER };
@@ -69,7 +76,7 @@ export class Coverage {
   /** Notes a record that was added, if the format knows nothing in it, or the items of it that it does not know. */
   addUnknown(parts: RecordParts): void {
     if (!parts.isUnderstood) this.unknown++;
-    else for (const _ of parts.unreadItems()) this.unknown++;
+    else for (const { trace } of parts.traced) for (const _ of trace.unreadItems()) this.unknown++;
   }
 
   /** Whether at least as much was left as read; a result whose text was not found counts as both. */
@@ -96,10 +103,20 @@ const HEADER = "text of the user that begins as a tool result does";
 
 function leftAt(
   what: Left["what"],
-  tree: TapeTree,
-  { unread, line }: { readonly unread: UnreadResults; readonly line: number },
+  {
+    tree,
+    traced,
+    unread,
+    line,
+  }: {
+    readonly tree: TapeTree;
+    readonly traced: Traced;
+    readonly unread: UnreadResults;
+    readonly line: number;
+  },
 ): Left {
-  const place = pathOf(tree, unread.node);
+  const own = pathOf(traced.tree, unread.node);
+  const place = traced.node === NONE ? own : `JSON.parse(${pathOf(tree, traced.node)})${own}`;
   const where = `"${unread.word}"${place === "" ? "" : ` in ${place}`}`;
   return { what, count: unread.count, line, where };
 }

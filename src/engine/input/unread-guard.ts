@@ -42,7 +42,7 @@ export class Guard implements RecordGuard {
     const coverage = new Coverage();
     coverage.add(tree, parts, line);
     this.judge(coverage, { format, head: [tree] });
-    this.leaveItems(tree, parts);
+    this.leaveItems(parts);
   }
 
   /** Adds a record that is plainly a conversation of its format, and nothing else. */
@@ -61,7 +61,7 @@ export class Guard implements RecordGuard {
   /** Adds a line of a file whose lines are transcripts together; `parts` if it was read. */
   line(tree: TapeTree, parts: RecordParts | undefined, line: number): void {
     if (parts?.isUnderstood !== true) this.leave(tree);
-    else this.leaveItems(tree, parts);
+    else this.leaveItems(parts);
     this.lines.add(tree, parts, line);
   }
 
@@ -112,10 +112,13 @@ export class Guard implements RecordGuard {
   /**
    * Counts what a format left in a record: items among its messages, and messages with text that it did not find.
    */
-  private leaveItems(tree: TapeTree, parts: RecordParts): void {
-    for (const item of parts.unreadItems()) this.leave(tree, item);
-    for (const { node } of emptyMessages(tree, parts)) this.leave(tree, node);
-    for (const node of unknownValues(tree, parts)) this.leave(tree, node);
+  private leaveItems({ traced }: RecordParts): void {
+    for (const looked of traced) {
+      const { tree, trace } = looked;
+      for (const item of trace.unreadItems()) this.leave(tree, item);
+      for (const { node } of emptyMessages(looked)) this.leave(tree, node);
+      for (const node of unknownValues(looked)) this.leave(tree, node);
+    }
   }
 
   private judge(

@@ -12,7 +12,7 @@ import type { Role } from "../../transcript/model/message.ts";
 import type { PartTarget, SideOf } from "../../transcript/model/part-target.ts";
 import type { RequestUsage } from "../../transcript/model/request-usage.ts";
 import type { MessageSink } from "../format.ts";
-import { ReadTrace } from "../unread/read-trace.ts";
+import { type Traced, Traces } from "../unread/traces.ts";
 import type { Unit } from "./message-unit.ts";
 import { type Measure, modelChars } from "./model-chars.ts";
 import { hasResultHeader } from "./observation-headers.ts";
@@ -57,7 +57,7 @@ export class RecordParts implements MessageSink {
   private opened: OpenedString | undefined;
   private inArray: Node = NONE;
   /** The values that were read, for those who look for the rest. */
-  readonly trace = new ReadTrace({
+  private readonly traces = new Traces({
     parts: this.table,
     units: this.units,
     sides: this.sides,
@@ -79,7 +79,7 @@ export class RecordParts implements MessageSink {
     this.tree = tree;
     this.target = target;
     this.measure = measure;
-    this.trace.open(tree);
+    this.traces.open(tree);
   }
 
   /** Begins with a record, and forgets the one before. */
@@ -96,7 +96,7 @@ export class RecordParts implements MessageSink {
     if (this.partsInside.size > 0) this.partsInside.clear();
     if (this.unitsInside.size > 0) this.unitsInside.clear();
     this.latestInside = undefined;
-    this.trace.open(tree);
+    this.traces.open(tree);
     this.resultCount = 0;
     this.callCount = 0;
     this.headerCount = 0;
@@ -104,12 +104,12 @@ export class RecordParts implements MessageSink {
 
   /** Whether the format knew what the record is. */
   get isUnderstood(): boolean {
-    return this.units.length > 0 || this.sides.length > 0 || this.trace.hasIgnored;
+    return this.units.length > 0 || this.sides.length > 0 || this.traces.outer.hasIgnored;
   }
 
-  /** Items of the arrays that messages are items of, where the format found or ignored nothing. */
-  unreadItems(): Iterable<Node> {
-    return this.trace.unreadItems();
+  /** The record, and what strings in it hold as JSON, with the traces of what was read of each. */
+  get traced(): readonly Traced[] {
+    return this.traces.in(this.tree);
   }
 
   /** How many messages were found. */
@@ -119,12 +119,12 @@ export class RecordParts implements MessageSink {
 
   array(array: Node): void {
     this.inArray = array;
-    if (array !== NONE && this.opened === undefined) this.trace.array(array);
+    if (array !== NONE) this.traces.here.array(array);
   }
 
   message(role: Role, node: Node, about?: MessageAbout<Id>): void {
     if (this.opened !== undefined) this.unitsInside.set(this.units.length, this.opened);
-    this.trace.nextMessage({ isInside: this.opened !== undefined });
+    this.traces.here.message(node);
     this.arrays.push(this.inArray);
     this.units.push(node);
     this.role = role;
@@ -171,7 +171,7 @@ export class RecordParts implements MessageSink {
       this.resultCount++;
       this.hasResult = true;
     }
-    if (this.opened === undefined) this.trace.part(kind, node);
+    this.traces.here.part(kind, node);
   }
 
   id(node: Node): Id | undefined {
@@ -187,11 +187,11 @@ export class RecordParts implements MessageSink {
   }
 
   ignore(node: Node): void {
-    if (this.opened === undefined && node !== NONE) this.trace.ignore(node);
+    if (node !== NONE) this.traces.here.ignore(node);
   }
 
   unknown(node: Node): void {
-    if (this.opened === undefined && node !== NONE) this.trace.unknown.push(node);
+    if (node !== NONE) this.traces.here.unknown.push(node);
   }
 
   mark(mark: Mark<Id>): void {
@@ -200,7 +200,7 @@ export class RecordParts implements MessageSink {
 
   side(node: Node, of?: SideOf): void {
     this.sides.push(node);
-    this.trace.side(node);
+    this.traces.outer.side(node);
     this.target?.addSide(of, bytesOf(this.tree, node), this.record);
   }
 
@@ -217,10 +217,15 @@ export class RecordParts implements MessageSink {
   inside(node: Node, read: (tree: Tree) => void): void {
     if (!(this.tree instanceof TapeTree) || this.opened !== undefined) return;
     const opened = openString(this.tree, node);
-    if (!("tree" in opened)) return;
+    if (!("tree" in opened)) {
+      this.unknown(node);
+      return;
+    }
     this.opened = opened;
+    this.traces.enter(node, opened);
     read(opened.tree);
     this.opened = undefined;
+    this.traces.leave();
   }
 
   /** How many parts the record has. */

@@ -1,6 +1,5 @@
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
-import type { RecordParts } from "../shared/record-parts.ts";
 import { NodeList } from "./node-list.ts";
 import type { ReadTrace } from "./read-trace.ts";
 import {
@@ -13,6 +12,12 @@ import {
   signOf,
 } from "./result-signs.ts";
 
+/** A tree, and what a format read of it. */
+interface Looked {
+  readonly tree: TapeTree;
+  readonly trace: ReadTrace;
+}
+
 /** Tool results that a record shows and its format did not read. */
 export interface UnreadResults {
   readonly count: number;
@@ -22,10 +27,9 @@ export interface UnreadResults {
 }
 
 /**
- * Looks through a record for signs of tool results in places where its format found none: `parts` is
- * what the format found. Undefined where it read all that there is to see.
+ * Looks through a tree for signs of tool results in places where its format found none. Undefined where it read all that there is to see.
  */
-export function findUnread(tree: TapeTree, { trace }: RecordParts): UnreadResults | undefined {
+export function findUnread({ tree, trace }: Looked): UnreadResults | undefined {
   SEARCH.begin(tree, trace);
   tree.eachKey(resultSigns(), SEARCH.visit);
   if (trace.hollowCount > 0) SEARCH.visitHollow();
@@ -95,21 +99,21 @@ class Search {
 const SEARCH = new Search();
 
 /** The messages of a record in which there is text, and of which the format found nothing. */
-export function findEmpty(tree: TapeTree, parts: RecordParts): UnreadResults | undefined {
+export function findEmpty(looked: Looked): UnreadResults | undefined {
   let unread: UnreadResults | undefined;
-  for (const first of emptyMessages(tree, parts))
+  for (const first of emptyMessages(looked))
     unread = { ...(unread ?? first), count: (unread?.count ?? 0) + 1 };
   return unread;
 }
 
 /** Values with text that a format does not know, in messages and results of which it read the rest. */
-export function* unknownValues(tree: TapeTree, { trace }: RecordParts): Iterable<Node> {
+export function* unknownValues({ tree, trace }: Looked): Iterable<Node> {
   for (const node of trace.unknown)
     if (findText(tree, node, { trace: undefined, isLong: true }) !== undefined) yield node;
 }
 
 /** The messages that `findEmpty` counts, one by one. */
-export function* emptyMessages(tree: TapeTree, { trace }: RecordParts): Iterable<UnreadResults> {
+export function* emptyMessages({ tree, trace }: Looked): Iterable<UnreadResults> {
   if (!trace.hasEmptyUnits) return;
   for (const node of trace.emptyUnits()) {
     const text = findText(tree, node, { trace, isLong: true });

@@ -1,13 +1,13 @@
 import type { OpenedString } from "../../json/splice/open-string.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
-import type { Column } from "../../transcript/columns/column.ts";
+import { Column } from "../../transcript/columns/column.ts";
 import type { PartHead } from "../../transcript/model/heads.ts";
 import type { PartTable } from "../shared/part-table.ts";
 import { NodeList } from "./node-list.ts";
 
 /** The parts, messages and side copies that were found in a record so far. */
-interface FoundNodes {
+export interface FoundNodes {
   readonly parts: PartTable;
   readonly units: Column;
   readonly sides: Column;
@@ -20,6 +20,8 @@ interface FoundNodes {
 export class ReadTrace {
   private tree: Tree | undefined;
   private readonly found: FoundNodes;
+  /** The string in which the tree is; none where that is the record's. */
+  private readonly home: OpenedString | undefined;
   /** Values read of results (texts, images, side copies), and the messages with calls or results. */
   private readonly results = new NodeList();
   private readonly calls = new NodeList();
@@ -32,15 +34,19 @@ export class ReadTrace {
   readonly unknown: Node[] = [];
   /** All arrays that messages are items of. */
   private readonly arrays: Node[] = [];
-  /** Messages before the last without parts, and how many parts there were when that began. */
+  /** Strings that were opened as JSON: what is in them has a trace of its own. */
+  readonly opened: Node[] = [];
+  /** Messages before the last without parts; the last one, and how many parts there were when that began. */
   private readonly empty: Node[] = [];
+  private unit: Node = NONE;
   private countBefore = 0;
   /** The outermost values that were read, made when first asked for. */
   private read: NodeList | undefined;
   private readOfTools: NodeList | undefined;
 
-  constructor(found: FoundNodes) {
+  constructor(found: FoundNodes, home?: OpenedString) {
     this.found = found;
+    this.home = home;
   }
 
   /** Begins with a record, and forgets the one before. */
@@ -54,7 +60,9 @@ export class ReadTrace {
     if (this.ignored.length > 0) this.ignored.length = 0;
     if (this.unknown.length > 0) this.unknown.length = 0;
     if (this.arrays.length > 0) this.arrays.length = 0;
+    if (this.opened.length > 0) this.opened.length = 0;
     if (this.empty.length > 0) this.empty.length = 0;
+    this.unit = NONE;
     this.countBefore = 0;
     this.read = undefined;
     this.readOfTools = undefined;
@@ -65,12 +73,11 @@ export class ReadTrace {
     this.arrays.push(array);
   }
 
-  /** The message found last has all its parts; the next is in JSON that a string holds, or not. */
-  nextMessage({ isInside }: { readonly isInside: boolean }): void {
-    const { units, parts } = this.found;
-    if (!isInside && units.length > 0 && parts.length === this.countBefore)
-      this.empty.push(units.at(units.length - 1));
-    this.countBefore = parts.length;
+  /** A message begins: the one before has all its parts. */
+  message(unit: Node): void {
+    if (this.hasEmptyUnit) this.empty.push(this.unit);
+    this.unit = unit;
+    this.countBefore = this.found.parts.length;
   }
 
   /** A part other than text was read in the message found last. */
@@ -78,8 +85,8 @@ export class ReadTrace {
     if (node !== NONE && (kind === "image" || kind === "observation")) this.results.add(node);
     if (kind !== "call" && kind !== "observation") return;
     if (node !== NONE && kind === "call") this.calls.add(node);
-    const { units } = this.found;
-    const unit = units.at(units.length - 1);
+    const { unit } = this;
+    if (unit === NONE) return;
     if (kind === "observation" && node === NONE) this.hollow.add(unit);
     if (unit < this.toolUnitEnd || !(this.tree instanceof TapeTree)) return;
     this.toolUnits.add(unit);
@@ -137,8 +144,9 @@ export class ReadTrace {
   /** Items of the arrays that messages are items of, where the format found or ignored nothing. */
   *unreadItems(): Iterable<Node> {
     const { tree } = this;
-    const { units, unitsInside } = this.found;
-    if (!(tree instanceof TapeTree) || unitsInside.size > 0) return;
+    const { unitsInside } = this.found;
+    if (!(tree instanceof TapeTree)) return;
+    const units = unitsInside.size === 0 ? this.found.units : this.ownUnits();
     let sorted: NodeList | undefined;
     for (const array of this.arrays) {
       let at = 0;
@@ -146,21 +154,32 @@ export class ReadTrace {
         const end = tree.endOf(item);
         while (at < units.length && units.at(at) < item) at++;
         if (at < units.length && units.at(at) < end) continue;
-        sorted ??= NodeList.of([...units, ...this.ignored]);
+        sorted ??= NodeList.of([...units, ...this.ignored, ...this.opened]);
         if (!sorted.hasIn(item, end) && !this.isRead(item)) yield item;
       }
     }
   }
 
   get hasEmptyUnits(): boolean {
-    return this.empty.length > 0 || this.found.parts.length === this.countBefore;
+    return this.empty.length > 0 || this.hasEmptyUnit;
+  }
+
+  private get hasEmptyUnit(): boolean {
+    return this.unit !== NONE && this.found.parts.length === this.countBefore;
   }
 
   /** The messages of which nothing was found. */
   *emptyUnits(): Iterable<Node> {
-    const { units, parts } = this.found;
     yield* this.empty;
-    if (units.length > 0 && parts.length === this.countBefore) yield units.at(units.length - 1);
+    if (this.hasEmptyUnit) yield this.unit;
+  }
+
+  private ownUnits(): Column {
+    const { units, unitsInside } = this.found;
+    const own = new Column();
+    for (let k = 0; k < units.length; k++)
+      if (unitsInside.get(k) === this.home) own.push(units.at(k));
+    return own;
   }
 
   private holds(list: NodeList, node: Node): boolean {
@@ -171,14 +190,15 @@ export class ReadTrace {
 
   /** Finds what was read or ignored, without what lies in others of them. */
   private findRead({ withTexts }: { readonly withTexts: boolean }): NodeList {
-    const { tree } = this;
+    const { tree, home } = this;
     const { parts, sides, partsInside } = this.found;
-    const nodes = [...this.ignored];
-    for (const side of sides) nodes.push(side);
+    const nodes = [...this.ignored, ...this.opened];
+    if (home === undefined) for (const side of sides) nodes.push(side);
     for (let k = 0; k < parts.length; k++) {
       const kind = parts.kind(k);
       const isSaid = kind === "text" || kind === "reasoning";
-      if (!partsInside.has(k) && (withTexts || !isSaid)) nodes.push(parts.node(k));
+      const isOwn = partsInside.size === 0 || partsInside.get(k) === home;
+      if (isOwn && (withTexts || !isSaid)) nodes.push(parts.node(k));
     }
     const read = new NodeList();
     let end = 0;
