@@ -1,7 +1,7 @@
 /**
  * The formats. Each is a file of this folder, with its pieces in a folder of its name; `gemini/` and
  * `langchain/` have those of a family. None reads with another's file, but for `claude-web`, whose
- * lines are Claude Code's. What several use is in
+ * lines are Claude Code's, and `wrapped-chat`, which hands what it finds to others. What several use is in
  *
  * - `shared/`: readers of messages, contents and parts that several formats have
  * - `arrange/`: which messages are a transcript, and in which order
@@ -75,6 +75,7 @@ import { tauBench } from "./tau-bench.ts";
 import { tau2Bench } from "./tau2-bench.ts";
 import { vercelModel } from "./vercel-model.ts";
 import { vercelUi } from "./vercel-ui/vercel-ui.ts";
+import { wrappedChat } from "./wrapped-chat.ts";
 
 /** Every format. The order says nothing: which is asked first follows from the evidence of each. */
 const LIST = [
@@ -141,6 +142,7 @@ const LIST = [
   tauBench,
   vercelModel,
   vercelUi,
+  wrappedChat,
 ] as const satisfies readonly Format[];
 
 export type FormatName = (typeof LIST)[number]["name"];

@@ -13,11 +13,9 @@ import { checkOpenaiChat } from "./openai-chat-check.ts";
 
 /** Keys of records that hold chat-like messages and are another format. */
 const FOREIGN_RECORD_KEYS = [
-  "sessionId", // Cline SDK, Gemini CLI, Claude Code
   "trajectory_format", // mini-swe-agent
   "trajectory", // SWE-agent
   "epoch", // Inspect AI
-  "uuid", // Claude Code
   "payload", // Codex
 ];
 

@@ -548,3 +548,19 @@ def anthropic(records):
 
 def openai_chat(records):
     return talks_of(records, chat)
+
+
+def wrapped_chat(records):
+    """Lists of messages wherever a record keeps them; a `prompt` goes on in its `completion`."""
+    for record in records:
+        value = parsed(record)
+        if isinstance(value, list) and any(get(one, "role") for one in value):
+            talk = Talk()
+            for message in value:
+                any_shape(talk, message)
+            yield talk
+        elif isinstance(get(value, "prompt"), list) and isinstance(get(value, "completion"), list):
+            yield from wrapped_chat([value["prompt"] + value["completion"]])
+        elif isinstance(value, (dict, list)):
+            inner = value.values() if isinstance(value, dict) else value
+            yield from wrapped_chat([one for one in inner if isinstance(parsed(one), (dict, list)) and one is not get(value, "response")])

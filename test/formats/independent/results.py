@@ -31,7 +31,7 @@ READERS = {
     "session-trace": f.session_trace, "sharegpt": f.sharegpt, "smolagents": f.smolagents, "strands": f.strands,
     "swe-agent": a.swe_agent,
     "swe-smith": f.swe_smith, "tau-bench": f.tau, "tau2-bench": f.tau2, "vercel-model": f.vercel_model,
-    "vercel-ui": f.vercel_ui,
+    "vercel-ui": f.vercel_ui, "wrapped-chat": f.wrapped_chat,
 }
 
 

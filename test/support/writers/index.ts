@@ -57,6 +57,7 @@ import { sweSmith } from "./swe-smith.ts";
 import { tauBench } from "./tau-bench.ts";
 import { tau2Bench } from "./tau2-bench.ts";
 import { vercelModel, vercelUi } from "./vercel.ts";
+import { wrappedChat } from "./wrapped-chat.ts";
 import type { Writer } from "./writer.ts";
 
 /** A generator for every format. */
@@ -124,4 +125,5 @@ export const WRITERS = {
   "tau2-bench": tau2Bench,
   "vercel-model": vercelModel,
   "vercel-ui": vercelUi,
+  "wrapped-chat": wrappedChat,
 } as const satisfies Record<FormatName, Writer>;

@@ -1,0 +1,149 @@
+import { openString } from "../json/splice/open-string.ts";
+import { TapeTree } from "../json/tape/tape-tree.ts";
+import type { Node, Tree } from "../json/tree/tree.ts";
+import { anthropic } from "./anthropic/anthropic.ts";
+import { arrangeThreads } from "./arrange/arrange-threads.ts";
+import { bedrock } from "./bedrock.ts";
+import { claims } from "./claims.ts";
+import type { Format, MessageSink } from "./format.ts";
+import { geminiContents } from "./gemini/gemini-contents.ts";
+import { langchain } from "./langchain/langchain.ts";
+import { langchainDict } from "./langchain/langchain-dict.ts";
+import { langchainFlat } from "./langchain/langchain-flat.ts";
+import { openaiChat } from "./openai-chat/openai-chat.ts";
+import { openaiResponses } from "./openai-responses.ts";
+import { RecordParts } from "./shared/record-parts.ts";
+import { rootedAt } from "./shared/rooted-tree.ts";
+import { ThreadSink } from "./shared/thread-sink.ts";
+import { sharegpt } from "./sharegpt.ts";
+import { vercelModel } from "./vercel-model.ts";
+import { vercelUi } from "./vercel-ui/vercel-ui.ts";
+
+/** The formats whose conversations programs put into records of their own, those with stronger evidence first. */
+const INNER: readonly Format[] = [
+  anthropic,
+  bedrock,
+  geminiContents,
+  langchain,
+  langchainDict,
+  langchainFlat,
+  openaiResponses,
+  vercelModel,
+  vercelUi,
+  sharegpt,
+  openaiChat,
+];
+
+/** A conversation in a record. */
+interface Wrapped {
+  /** What it is, or the string that holds it as JSON. */
+  readonly node: Node;
+  /** The conversation that it is of: a prompt and its completion are one. */
+  readonly thread: string;
+}
+
+/**
+ * Records that keep conversations of a chat API under keys of their own, whichever these are: requests of batch
+ * files (OpenAI's `body`, Anthropic's `params`, Gemini's `request`), logs of proxies and tracers (`request`,
+ * `request_body`, `inputs`), training sets (`prompt` and `completion`, `chosen` and `rejected`, `conversations` of
+ * role and content). A conversation is what a format of messages alone would take for one, in objects that objects
+ * hold or as JSON in a string; each is a transcript, but a prompt goes on in its completion.
+ *
+ * The shapes are from the documentation of these APIs, of TRL and of LiteLLM; no recorded rows were at hand. Asked
+ * last: a format that knows what it reads goes before.
+ */
+export const wrappedChat: Format<"wrapped-chat"> = {
+  name: "wrapped-chat",
+  writtenBy: "batch files, logs of requests, and training sets with a chat API's messages",
+  knownFrom: "documentation",
+  layouts: ["rows", "document"],
+  evidence: "chat",
+  keys: [{}],
+  dropping: "never",
+  kindOf: (tree, record) => (find(tree, record).length > 0 ? "conversation" : undefined),
+  detect: ([tree]) => tree !== undefined && hasTools(tree),
+  read(tree, record, into) {
+    const all = find(tree, record);
+    const isOne = all.every(({ thread }) => thread === all[0]?.thread);
+    for (const each of all)
+      readWrapped(tree, each, isOne ? into : new ThreadSink(into, each.thread));
+  },
+  arrange: arrangeThreads,
+};
+
+/**
+ * Whether tools are found in a record, and none that answer in the user's name. What people and models say to each
+ * other is in many records, and text protocols would be passed over.
+ */
+function hasTools(tree: Tree): boolean {
+  let count = 0;
+  for (const each of find(tree, 0)) {
+    const parts = new RecordParts(tree);
+    readWrapped(tree, each, parts);
+    if (parts.headerCount > 0) return false;
+    count += parts.callCount + parts.resultCount;
+  }
+  return count > 0;
+}
+
+function readWrapped(tree: Tree, { node }: Wrapped, into: MessageSink): void {
+  if (!tree.isString(node)) formatAt(tree, node)?.read(tree, node, into);
+  else into.inside(node, (inner) => formatAt(inner, 0)?.read(inner, 0, into));
+}
+
+/** The format of which a value is a conversation. */
+function formatAt(tree: Tree, node: Node): Format | undefined {
+  const head = [node === 0 ? tree : rootedAt(tree, node)];
+  return INNER.find(
+    (format) => format.kindOf(tree, node) === "conversation" && claims(format, head),
+  );
+}
+
+/** The conversations in a record that is none itself, in their order. */
+function find(tree: Tree, record: Node): readonly Wrapped[] {
+  const found: Wrapped[] = [];
+  if (formatAt(tree, record) === undefined) look(tree, record, { found, path: "", depth: 0 });
+  return found;
+}
+
+interface Looking {
+  readonly found: Wrapped[];
+  readonly path: string;
+  readonly depth: number;
+}
+
+function look(tree: Tree, node: Node, { found, path, depth }: Looking): void {
+  const keys = tree.keys(node);
+  for (const [at, value] of tree.items(node).entries()) {
+    const key = keys[at] ?? String(at);
+    if (isConversation(tree, value)) {
+      found.push({ node: value, thread: `${path}.${CONTINUED.has(key) ? "prompt" : key}` });
+      continue;
+    }
+    const isLooked = tree.isArray(value) ? holdsArrays(tree, value) : tree.isObject(value);
+    if (isLooked && depth < DEEPEST)
+      look(tree, value, { found, path: `${path}.${key}`, depth: depth + 1 });
+  }
+}
+
+/** Keys of what goes on where a `prompt` ends. */
+const CONTINUED: ReadonlySet<string> = new Set(["prompt", "completion"]);
+
+/** Objects in which objects are looked at: `input.inputBodyJson` is one in another. */
+const DEEPEST = 3;
+
+/** LangChain's tracers have a list of messages for each prompt of a batch. */
+function holdsArrays(tree: Tree, array: Node): boolean {
+  const [first] = tree.items(array);
+  return first !== undefined && tree.isArray(first);
+}
+
+function isConversation(tree: Tree, node: Node): boolean {
+  if (!tree.isString(node)) return formatAt(tree, node) !== undefined;
+  if (!(tree instanceof TapeTree) || !JSON_TEXT.test(tree.excerpt(node, 40))) return false;
+  const opened = openString(tree, node);
+  return "tree" in opened && formatAt(opened.tree, 0) !== undefined;
+}
+
+/** How an array of objects begins, or an object. */
+const JSON_TEXT = /^\s*(?:\[\s*)?\{\s*"/;

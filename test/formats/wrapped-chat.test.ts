@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { compact } from "../../src/api/compact.ts";
+import { ElisionError } from "../../src/base/errors.ts";
+import { linesOf } from "../support/lines.ts";
+
+const OLD = "almond, apple and apricot were counted; of plums nobody kept a count";
+const NEW = "the cellar holds twelve crates of pears, and two of quinces from last year";
+
+const task = { role: "user", content: "count the crates" };
+const answered = [
+  { role: "assistant", tool_calls: [{ id: "a", function: { name: "count", arguments: "{}" } }] },
+  { role: "tool", tool_call_id: "a", content: OLD },
+  { role: "assistant", tool_calls: [{ id: "b", function: { name: "count", arguments: "{}" } }] },
+  { role: "tool", tool_call_id: "b", content: NEW },
+];
+const chat = [task, ...answered];
+const blocks = [
+  task,
+  { role: "assistant", content: [{ type: "tool_use", id: "t", name: "count", input: {} }] },
+  { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: OLD }] },
+  { role: "assistant", content: [{ type: "tool_use", id: "u", name: "count", input: {} }] },
+  { role: "user", content: [{ type: "tool_result", tool_use_id: "u", content: NEW }] },
+];
+const items = [
+  task,
+  { type: "function_call", call_id: "a", name: "count", arguments: "{}" },
+  { type: "function_call_output", call_id: "a", output: OLD },
+  { type: "function_call", call_id: "b", name: "count", arguments: "{}" },
+  { type: "function_call_output", call_id: "b", output: NEW },
+];
+
+function compacted(...records: unknown[]) {
+  const { bytes, file, transcripts, badLines } = compact(linesOf(records), {
+    preserveRecentRawTurns: 1,
+  });
+  return { text: Buffer.from(bytes).toString(), file, transcripts, badLines };
+}
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
+
+describe("a conversation under other keys is read", () => {
+  it.each<readonly [string, unknown]>([
+    ["a request of OpenAI's batch files", { custom_id: "1", body: { model: "m", messages: chat } }],
+    ["one with items", { custom_id: "1", body: { model: "m", input: items } }],
+    ["a request of Anthropic's", { custom_id: "1", params: { model: "m", messages: blocks } }],
+    ["a log of requests", { request: { body: { messages: blocks } }, response: { status: 200 } }],
+    ["a body that is JSON in a string", { request_body: JSON.stringify({ messages: chat }) }],
+    ["messages that are JSON in a string", { id: "1", messages: JSON.stringify(blocks) }],
+    ["a prompt and its completion", { prompt: [task], completion: answered }],
+    ["conversations of role and content", { conversations: chat }],
+    ["a run with its state", { run_type: "chain", outputs: { messages: chat } }],
+  ])("in %s", (_, record) => {
+    const { text, file, transcripts } = compacted(record);
+    expect(transcripts).toMatchObject([{ format: "wrapped-chat", maskedCount: 1 }]);
+    expect(file).toMatchObject({ observations: 2, unreadResults: 0, unreadRecords: {} });
+    expect([count(text, OLD), count(text, NEW)]).toEqual([0, 1]);
+  });
+
+  it("each with a window of its own, where there are several", () => {
+    const { text, transcripts } = compacted({ chosen: chat, rejected: blocks });
+    expect(transcripts).toMatchObject([{ maskedCount: 1 }, { maskedCount: 1 }]);
+    expect([count(text, OLD), count(text, NEW)]).toEqual([0, 2]);
+  });
+
+  it("but not where no tool is in it", () => {
+    expect(() => compacted({ body: { messages: [task] } })).toThrow(ElisionError);
+  });
+
+  it("and results in other places of the record are named", () => {
+    const tool_result = [{ text: `${OLD}, says another` }];
+    const { file } = compacted({ body: { messages: chat }, log: { tool_result } });
+    expect(file).toMatchObject({ observations: 2, unreadResults: 1 });
+  });
+});
+
+it.each(["uuid", "sessionId"])("a row of chat completions may have a %s", (key) => {
+  const { transcripts } = compacted({ [key]: "5f", messages: chat });
+  expect(transcripts).toMatchObject([{ format: "openai-chat", maskedCount: 1 }]);
+});
+
+it("every conversation of the fixtures is found", () => {
+  const counts = ["batch.jsonl", "request-log.jsonl", "preference.json"].map((name) => {
+    const bytes = readFileSync(new URL(`../../fixtures/wrapped-chat/${name}`, import.meta.url));
+    return compact(bytes, { preserveRecentRawTurns: 0 }).transcripts.map(
+      ({ maskedCount }) => maskedCount,
+    );
+  });
+  expect(counts).toEqual([
+    [3, 2],
+    [3, 3],
+    [3, 3, 2],
+  ]);
+});
