@@ -203,6 +203,22 @@ describe("results that no format reads are refused", () => {
     expect(() => inspect(bytes)).toThrow(ElisionError);
   });
 
+  it.each([
+    "Observation:\n",
+    "<tool_response>\n",
+    "Execution output of [execute_bash]:\n",
+    "Exit code: 0\nExecution output of [execute_bash]:\n",
+    "New Terminal Output:\n",
+    "Current Terminal Screen:\n",
+  ])("and read by --format plain: %j", (header) => {
+    const messages = [...textProtocol.slice(0, 2), { role: "user", content: header + LISTED }];
+    for (const bytes of [jsonLines(...messages), jsonLines({ messages }, { messages })]) {
+      expect(() => compact(bytes)).toThrow(/text of the user that begins as a tool result does/);
+      expect(compact(bytes, { format: "plain" }).file.observations).toBeGreaterThan(0);
+      expect(compact(bytes, { format: "openai-chat" }).file.observations).toBe(0);
+    }
+  });
+
   it("and the message says where they are, and what to type", () => {
     let seen: ElisionError | undefined;
     try {

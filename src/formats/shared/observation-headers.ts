@@ -15,6 +15,9 @@ const HEADERS: readonly RegExp[] = [
   /^OBSERVATION:\s/i, // SWE-agent 1.x, SWE-smith; ReAct
   /^<returncode>-?\d+<\/returncode>/, // mini-swe-agent
   /^EXECUTION RESULT of \[[^\]\n]+\]:/, // OpenHands without tool calls
+  /^(?:Exit code: -?\d+\n)?Execution output of \[[^\]\n]+\]:/, // R2E-Gym
+  /^(?:New Terminal Output|Current Terminal Screen):\n/, // Terminus
+  /^<tool_response>/, // chat templates of Hermes, Qwen and others
   /^\[[a-z_]+(?: for '.*?')?\] Result:/s, // Cline without tool calls
   /^\[(?:observation|dispatch output) masked — /, // elision
   /^BEGIN_DISPATCH_RESULT/, // what elision leaves of a dispatch result, where that is all
@@ -29,18 +32,21 @@ export function hasResultHeader(tree: Tree, text: Node): boolean {
 }
 
 const SURE_HEADERS: readonly RegExp[] = [
-  /^OBSERVATION:\n/,
+  /^(?:OBSERVATION|Observation):\n/,
   /^<returncode>-?\d+<\/returncode>/,
   /^EXECUTION RESULT of \[[^\]\n]+\]:/,
+  /^(?:Exit code: -?\d+\n)?Execution output of \[[^\]\n]+\]:/,
+  /^(?:New Terminal Output|Current Terminal Screen):\n/,
+  /^<tool_response>/,
   /^\[[a-z_]+(?: for '.*?')?\] Result:/s,
   // Blocks of an API, which an export wrote as JSON in a string, or as Python shows them.
   /^\[\s*\{\s*(["'])(?:type\1\s*:\s*\1tool[_-]result|tool_use_id|toolResult|function_?[rR]esponse)\1/,
 ];
 
 /** The first characters of such texts. */
-export const SURE_CODES = [..."O<E["].map((character) => character.charCodeAt(0));
+export const SURE_CODES = [..."O<E[NC"].map((character) => character.charCodeAt(0));
 
-const FIRST_CODES = [..."Oo<E[B"].map((character) => character.charCodeAt(0));
+const FIRST_CODES = [..."Oo<E[BNC"].map((character) => character.charCodeAt(0));
 
 /** Enough for a header that repeats a command. */
 const HEAD = 1000;

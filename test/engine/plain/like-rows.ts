@@ -107,7 +107,11 @@ const HEADERS: Readonly<Record<number, string>> = {
   6: "[ls] Result:\\n",
   7: "OBSERVATION:",
   8: "",
+  10: "<tool_response>\\n",
+  11: "Execution output of [ls]:\\n",
   12: "",
+  13: "New Terminal Output:\\n",
+  14: "Exit code: 0\\nExecution output of [ls]:\\n",
 };
 
 const asReplies: WriteTurn = ({ calls }) =>

@@ -8,11 +8,28 @@ export function isHeader(from: i32, to: i32): i32 {
   const first = <i32>load<u8>(from);
   if (first == BACKSLASH) return <i32>load<u8>(from, 1) == 0x75 ? -1 : 0;
   if ((first | 0x20) == 0x6f) return isObservation(from, to);
-  if (first == 0x3c) return isReturnCode(from, to);
-  if (first == 0x45) return isExecution(from, to);
+  if (first == 0x3c) return begins(from, to, TOOL_RESPONSE) ? -1 : isReturnCode(from, to);
+  if (first == 0x45) {
+    const isLeft = begins(from, to, EXECUTION_OUTPUT) || begins(from, to, EXIT_CODE);
+    return isLeft ? -1 : isExecution(from, to);
+  }
+  if (first == 0x4e) return begins(from, to, NEW_TERMINAL) ? -1 : 0;
+  if (first == 0x43) return begins(from, to, CURRENT_TERMINAL) ? -1 : 0;
   if (first == 0x5b) return mayNameTool(from, to) ? -1 : 0;
   // BEGIN_DI, of dispatch results.
   return first == 0x42 && to - from > 8 && load<u64>(from) == 0x49445f4e49474542 ? -1 : 0;
+}
+
+/** The first bytes of headers that few sets have: these are left. */
+const TOOL_RESPONSE: u64 = 0x65725f6c6f6f743c; // <tool_re
+const EXECUTION_OUTPUT: u64 = 0x6f69747563657845; // Executio
+const EXIT_CODE: u64 = 0x646f632074697845; // Exit cod
+const NEW_TERMINAL: u64 = 0x6d7265542077654e; // New Term
+const CURRENT_TERMINAL: u64 = 0x20746e6572727543; // Current_
+
+@inline
+function begins(from: i32, to: i32, word: u64): bool {
+  return to - from >= 8 && load<u64>(from) == word;
 }
 
 /** Results of Cline's tools and masks begin with a word in small letters after the bracket. */
