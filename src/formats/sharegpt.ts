@@ -16,10 +16,14 @@ const ROLES = [
   [new Key("observation"), "tool"],
   [new Key("tool"), "tool"],
   [new Key("function_response"), "tool"],
+  [new Key("function"), "tool"],
   [SYSTEM, "system"],
   [USER, "user"],
   [ASSISTANT, "assistant"],
 ] as const satisfies RoleNames;
+
+/** The same and those that are left by the kernel. */
+const ALL_ROLES: RoleNames = [...ROLES, ["tool_call", "assistant"], ["tool_response", "tool"]];
 
 /** The same words, but for one that is too long to have a number, and what the functions below look for, as data. */
 const SHAREGPT = {
@@ -37,8 +41,8 @@ const SHAREGPT = {
 
 /**
  * ShareGPT conversations: `conversations[]` of `from` and `value`. Observations are `observation` (as
- * LLaMA-Factory reads them), `tool` (Hermes) or `function_response`; calls are `function_call`, or
- * in the text of the reply before. There are no ids.
+ * LLaMA-Factory reads them), `tool` (Hermes), `function` (ToolBench), `function_response` or `tool_response`; calls
+ * are `function_call`, `tool_call`, or in the text of the reply before. There are no ids.
  *
  * Checked in the source of LLaMA-Factory (the default tags), in converters that write the other words,
  * and on a recorded set.
@@ -104,12 +108,13 @@ function readConversation(tree: Tree, conversation: Node, into: MessageSink): vo
 }
 
 function isCall(tree: Tree, turn: Node): boolean {
-  return tree.is(tree.get(turn, "from"), "function_call");
+  const from = tree.get(turn, "from");
+  return tree.is(from, FUNCTION_CALL) || tree.is(from, "tool_call");
 }
 
 function roleOf(tree: Tree, turn: Node): Role | undefined {
   const word = tree.get(turn, "from");
-  for (const [name, role] of ROLES) if (tree.is(word, name)) return role;
+  for (const [name, role] of ALL_ROLES) if (tree.is(word, name)) return role;
   return undefined;
 }
 

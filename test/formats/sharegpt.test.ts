@@ -87,3 +87,20 @@ describe("ShareGPT is found by", () => {
     expect(detected(record)).not.toBe("sharegpt");
   });
 });
+
+it.each([
+  ["function_call", "observation"],
+  ["tool_call", "tool_response"],
+  ["assistant", "function"],
+])("calls from %s are answered by %s", (call, result) => {
+  const conversations = [
+    { from: "human", value: "go" },
+    { from: call, value: '{"name": "ls", "arguments": {}}' },
+    { from: result, value: "a.txt is 12 lines long, b.txt is empty, and c.txt is a picture" },
+    { from: "gpt", value: "done" },
+  ];
+  const bytes = Buffer.from(`${JSON.stringify({ conversations })}\n`.repeat(3));
+  const { file, transcripts } = compact(bytes, { preserveRecentRawTurns: 0, minGain: 1 });
+  expect(file).toMatchObject({ calls: 3, observations: 3, unreadRecords: {} });
+  expect(transcripts.map(({ maskedCount }) => maskedCount)).toEqual([1, 1, 1]);
+});

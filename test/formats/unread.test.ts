@@ -297,9 +297,9 @@ describe("JSON that a string holds is looked through", () => {
     jsonLines({ id: "r", messages: JSON.stringify([...chat, ...more]) });
 
   it("for results that its format does not read", () => {
-    const { badLines, file } = compact(row({ role: "observation", content: LISTED }));
+    const { badLines, file } = compact(row({ role: "tool_output", content: LISTED }));
     expect(file).toMatchObject({ observations: 1, unreadResults: 1 });
-    expect(badLines[0]?.message).toContain('"observation" in JSON.parse(messages)[3]');
+    expect(badLines[0]?.message).toContain('"tool_output" in JSON.parse(messages)[3]');
   });
 
   it("for items and messages of unknown kinds", () => {

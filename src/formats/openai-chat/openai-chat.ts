@@ -2,10 +2,10 @@ import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import type { Format } from "../format.ts";
 import {
+  CHAT_ROLES,
   callIn,
   OPENAI_BLOCKS,
   OPENAI_CHAT,
-  OPENAI_ROLES,
   readOpenAiParts,
 } from "../shared/chat-completions.ts";
 import { findRole, kindOfChat, listMessages, readMessages } from "../shared/message-list.ts";
@@ -37,7 +37,7 @@ export const openaiChat: Format<"openai-chat"> = {
   read(tree, record, into) {
     const readMessage = (message: Node, role: Role) =>
       readOpenAiParts(tree, message, { role, into });
-    readMessages(tree, record, { names: OPENAI_ROLES, into, readMessage });
+    readMessages(tree, record, { names: CHAT_ROLES, into, readMessage });
   },
   message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,
   check: checkOpenaiChat,
@@ -45,7 +45,7 @@ export const openaiChat: Format<"openai-chat"> = {
 };
 
 function roleOf(tree: Tree, message: Node): Role | undefined {
-  return findRole(tree, message, OPENAI_ROLES);
+  return findRole(tree, message, CHAT_ROLES);
 }
 
 function isMessage(tree: Tree, node: Node): boolean {

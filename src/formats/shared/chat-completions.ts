@@ -27,6 +27,21 @@ export const OPENAI_ROLES = [
   [FUNCTION, "tool"],
 ] as const satisfies RoleNames;
 
+/** Roles of messages that are calls, as JSON, in fine-tuning sets. */
+const CALL_ROLES = ["tool_call", "function_call"];
+
+/**
+ * The same and those of fine-tuning sets: LLaMA-Factory's `function_call` and `observation`, ms-swift's `tool_call` and
+ * `tool_response`, and Llama's `ipython`. The kernel leaves messages of these.
+ */
+export const CHAT_ROLES: RoleNames = [
+  ...OPENAI_ROLES,
+  ...CALL_ROLES.map((word) => [word, "assistant"] as const),
+  ["observation", "tool"],
+  ["tool_response", "tool"],
+  ["ipython", "tool"],
+];
+
 /**
  * Keys that rows and messages have besides: OpenAI's own of requests and replies, those of its fine-tuning files,
  * and what LiteLLM and programs that log their messages add.
@@ -107,6 +122,10 @@ function readTool(tree: Tree, message: Node, into: MessageSink): void {
 
 /** Gives the parts of a message that is no observation; the message itself is given already. */
 export function readChatParts(tree: Tree, message: Node, into: MessageSink): void {
+  if (CALL_ROLES.some((word) => tree.is(tree.get(message, ROLE), word))) {
+    into.part({ kind: "call", id: undefined, name: "" }, getString(tree, message, CONTENT));
+    return;
+  }
   readReasoning(tree, message, into);
   readContent(tree, tree.get(message, CONTENT), into);
   const refusal = getString(tree, message, REFUSAL);

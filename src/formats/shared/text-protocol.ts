@@ -1,6 +1,6 @@
 import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
-import { OPENAI_ROLES, readChatParts } from "./chat-completions.ts";
+import { CHAT_ROLES, readChatParts } from "./chat-completions.ts";
 import { findRole, type RoleNames } from "./message-list.ts";
 import { hasObservationHeader } from "./observation-headers.ts";
 import { readObservationOf } from "./part-heads.ts";
@@ -18,7 +18,7 @@ export interface Dialect {
 
 /** Messages of chat completions; calls in their text are not looked for. */
 export const CHAT_DIALECT: Dialect = {
-  roles: OPENAI_ROLES,
+  roles: CHAT_ROLES,
   contentOf: (tree, message) => tree.get(message, "content"),
   toolIn: () => undefined,
   readParts: readChatParts,

@@ -4,7 +4,7 @@ from talk import Talk, get, parsed
 
 
 def chat(talk, message):
-    """Chat completions: `tool_calls` (or `function_call`), and results of role `tool` (or `function`)."""
+    """Chat completions: `tool_calls` (or `function_call`), and results of role `tool`; or messages of other roles for both."""
     role = message.get("role")
     if role == "assistant":
         talk.reply()
@@ -12,7 +12,10 @@ def chat(talk, message):
             talk.call(call.get("id"))
         if message.get("function_call"):
             talk.call()
-    elif role in ("tool", "function") and get(message, "content", "type") != "function":
+    elif role in ("tool_call", "function_call"):
+        talk.reply()
+        talk.call()
+    elif role in ("tool", "function", "observation", "tool_response", "ipython") and get(message, "content", "type") != "function":
         talk.result(message.get("content"), message.get("tool_call_id"))
     elif role == "user":
         talk.user()
