@@ -91,7 +91,7 @@ interface AgentState {
 function agentsOf(tree: Tree, { state, thread }: AgentState, into: MessageSink): AgentState[] {
   const agents = tree.get(state, "agent_states");
   const below: AgentState[] = [];
-  for (const name of tree.isObject(agents) ? tree.keys(agents) : []) {
+  for (const name of new Set(tree.isObject(agents) ? tree.keys(agents) : [])) {
     const agent = tree.get(agents, name);
     const inner = tree.get(agent, "agent_state");
     below.push({

@@ -114,8 +114,10 @@ interface Looking {
 
 function look(tree: Tree, node: Node, { found, path, depth }: Looking): void {
   const keys = tree.keys(node);
+  const last = new Map(keys.map((key, at) => [key, at]));
   for (const [at, value] of tree.items(node).entries()) {
     const key = keys[at] ?? String(at);
+    if (last.has(key) && last.get(key) !== at) continue;
     if (isConversation(tree, value)) {
       found.push({ node: value, thread: `${path}.${CONTINUED.has(key) ? "prompt" : key}` });
       continue;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { autogen } from "../../src/formats/autogen.ts";
+import { RecordParts } from "../../src/formats/shared/record-parts.ts";
 import { foundIn } from "../support/found.ts";
 import { treeOf } from "../support/parse-json.ts";
 
@@ -43,4 +44,25 @@ it("writes a summary as the list it goes into has its messages", () => {
   const sent = { content: "Count.", source: "user", type: "UserMessage" };
   expect(typeIn(sent)).toEqual({ ...user, type: "UserMessage" });
   expect(typeIn(event("TextMessage", "Count."))).toEqual({ ...user, type: "TextMessage" });
+});
+
+it("reads an agent whose name is there twice once", () => {
+  const agent = (content: string) => ({
+    agent_state: {
+      type: "AssistantAgentState",
+      llm_context: {
+        messages: [
+          { type: "FunctionExecutionResultMessage", content: [{ content, call_id: "c" }] },
+        ],
+      },
+    },
+  });
+  const team = JSON.stringify({
+    type: "TeamState",
+    agent_states: { a: agent("first"), b: agent("second") },
+  });
+  const tree = treeOf(team.replace('"b":', '"a":'));
+  const parts = new RecordParts(tree);
+  autogen.read(tree, 0, parts);
+  expect(parts.resultCount).toBe(1);
 });
