@@ -86,7 +86,9 @@ function readMessage(
       toolName: getText(tree, twin, "name"),
     });
   }
-  if (role === "tool" && twin !== NONE) into.side(tree.get(twin, "content"));
+  if (twin === NONE) return;
+  if (role === "tool") into.side(tree.get(twin, "content"));
+  else into.ignore(twin);
 }
 
 /** Calls that are in a message's text, by the message that has them apart. */

@@ -36,9 +36,9 @@ const INNER: readonly Format[] = [
 
 /** A conversation in a record. */
 interface Wrapped {
-  /** What it is, or the string that holds it as JSON. */
+  /** The conversation, or the string that holds it as JSON. */
   readonly node: Node;
-  /** The conversation that it is of: a prompt and its completion are one. */
+  /** Its transcript: a prompt and its completion are one. */
   readonly thread: string;
 }
 

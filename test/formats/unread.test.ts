@@ -373,6 +373,45 @@ describe("a message with text of which nothing is read is counted, whatever else
     expect(file).toMatchObject({ observations: 1, unreadRecords: { user: 1 } });
   });
 
+  it.each<readonly [string, unknown]>([
+    [
+      "a block of a message",
+      {
+        messages: [
+          { role: "user", content: "list the files" },
+          {
+            role: "assistant",
+            content: [
+              { type: "text", text: "I look." },
+              { type: "tool_use", id: "a", name: "ls", input: {} },
+              { type: "soliloquy", words: LISTED },
+            ],
+          },
+          { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: LISTED }] },
+        ],
+      },
+    ],
+    [
+      "an item of a thread",
+      {
+        id: "T-1",
+        created: 1,
+        messages: [
+          { role: "user", content: [{ type: "text", text: "list the files" }] },
+          { role: "assistant", content: [{ type: "tool_use", id: "a", name: "ls", input: {} }] },
+          {
+            role: "user",
+            content: [{ type: "tool_result", toolUseID: "a", run: { result: LISTED } }],
+          },
+          { kind: "soliloquy", words: LISTED },
+        ],
+      },
+    ],
+  ])("as is %s of a kind that nobody knows, next to others", (_, record) => {
+    const { file } = compact(Buffer.from(JSON.stringify(record)));
+    expect(file).toMatchObject({ observations: 1, unreadRecords: { soliloquy: 1 } });
+  });
+
   it("but not what a program notes for its user", () => {
     const [text, note] = [
       { type: "text", text: "hi" },

@@ -166,6 +166,7 @@ function readItem(
     case "toolRequest":
     case "frontendToolRequest": {
       const call = tree.get(tree.get(item, "toolCall"), "value");
+      if (call === NONE) into.ignore(item); // It was no request that could be understood.
       const name = getText(tree, call, "name") ?? "";
       readCallOf(tree, tree.get(call, "arguments"), { into, id: getText(tree, item, "id"), name });
       return;

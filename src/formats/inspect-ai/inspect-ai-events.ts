@@ -47,10 +47,17 @@ export function readCopies(
   for (const key of POOLS) sideAt(tree, sample, { into, key });
   for (const event of tree.items(tree.get(sample, "events"))) {
     const kind = getText(tree, event, "event") ?? "";
+    if (NOTES.has(kind)) into.ignore(event);
     for (const key of COPIES.get(kind) ?? []) sideAt(tree, event, { into, key });
     if (kind === "tool" && !taken.has(event)) sideAt(tree, event, { into, key: "result" });
   }
 }
+
+/** Events that say nothing to a model. */
+const NOTES: ReadonlySet<string> = new Set([
+  ...["sandbox", "logger", "info", "error", "input", "approval", "sample_limit", "step"],
+  ...["span_begin", "span_end", "score", "score_edit", "anchor", "branch", "checkpoint"],
+]);
 
 /** Where events keep what they share, in versions one after another, and the events of failed attempts. */
 const POOLS = ["message_pool", "events_data", "error_retries"];

@@ -75,7 +75,10 @@ export function readResponseItem(
       readFixedOutput(tree, item, into);
       return true;
     case "agent_message":
-      for (const block of tree.items(tree.get(item, CONTENT))) readText(tree, block, "text", into);
+      for (const block of tree.items(tree.get(item, CONTENT))) {
+        if (isSealed(tree, block)) into.ignore(block);
+        readText(tree, block, "text", into);
+      }
       return true;
     case "compaction":
     case "context_compaction":
@@ -145,6 +148,11 @@ export function roleOfItem(tree: Tree, item: Node): Role | undefined {
   return tree.is(role, DEVELOPER) || tree.is(role, SYSTEM) ? "system" : undefined;
 }
 
+/** Whether a block holds what only its provider can read. */
+function isSealed(tree: Tree, block: Node): boolean {
+  return tree.is(tree.get(block, TYPE), "encrypted_content");
+}
+
 function readMessage(
   tree: Tree,
   item: Node,
@@ -157,6 +165,7 @@ function readMessage(
   if (tree.isString(content)) into.part(TEXT, content);
   if (!tree.isArray(content)) return true;
   for (const block of tree.items(content)) {
+    if (isSealed(tree, block)) into.ignore(block);
     if (isImageBlock(tree, block))
       readImage(tree, block, { into, insideObservation: false, note: INPUT_TEXT });
     for (const key of ["text", "refusal"]) {

@@ -11,6 +11,7 @@ import {
   saysResult,
   signOf,
 } from "./result-signs.ts";
+import { unreadSiblings } from "./unread-siblings.ts";
 
 /** A tree, and what a format read of it. */
 interface Looked {
@@ -108,7 +109,7 @@ export function findEmpty(looked: Looked): UnreadResults | undefined {
 
 /** Values with text that a format does not know, in messages and results of which it read the rest. */
 export function* unknownValues({ tree, trace }: Looked): Iterable<Node> {
-  for (const node of trace.unknown)
+  for (const node of new Set([...trace.unknown, ...unreadSiblings(tree, trace)]))
     if (findText(tree, node, { trace: undefined, isLong: true }) !== undefined) yield node;
 }
 

@@ -43,6 +43,8 @@ export class ReadTrace {
   /** The outermost values that were read, made when first asked for. */
   private read: NodeList | undefined;
   private readOfTools: NodeList | undefined;
+  /** Everything that was read, ignored or is a message, made when first asked for. */
+  private touched: NodeList | undefined;
 
   constructor(found: FoundNodes, home?: OpenedString) {
     this.found = found;
@@ -66,6 +68,7 @@ export class ReadTrace {
     this.countBefore = 0;
     this.read = undefined;
     this.readOfTools = undefined;
+    this.touched = undefined;
   }
 
   /** Messages are items of an array. */
@@ -135,6 +138,18 @@ export class ReadTrace {
     return this.holds(this.read, node);
   }
 
+  /** Whether something in a value was read or ignored, or it is a message. */
+  isTouched(node: Node): boolean {
+    if (!(this.tree instanceof TapeTree)) return false;
+    this.touched ??= NodeList.of([...this.nodesRead({ withTexts: true }), ...this.ownUnits()]);
+    return this.touched.hasIn(node, this.tree.endOf(node)) || this.isRead(node);
+  }
+
+  /** Whether an array is one of which messages are items: see `unreadItems`. */
+  isListed(array: Node): boolean {
+    return this.arrays.includes(array);
+  }
+
   /** The same of calls, results and their copies, but not of what is said. */
   isReadOfTools(node: Node): boolean {
     this.readOfTools ??= this.findRead({ withTexts: false });
@@ -189,8 +204,20 @@ export class ReadTrace {
   }
 
   /** Finds what was read or ignored, without what lies in others of them. */
-  private findRead({ withTexts }: { readonly withTexts: boolean }): NodeList {
-    const { tree, home } = this;
+  private findRead(about: { readonly withTexts: boolean }): NodeList {
+    const { tree } = this;
+    const read = new NodeList();
+    let end = 0;
+    for (const node of this.nodesRead(about).sort((a, b) => a - b)) {
+      if (node < end || !(tree instanceof TapeTree)) continue;
+      read.add(node);
+      end = tree.endOf(node);
+    }
+    return read;
+  }
+
+  private nodesRead({ withTexts }: { readonly withTexts: boolean }): Node[] {
+    const { home } = this;
     const { parts, sides, partsInside } = this.found;
     const nodes = [...this.ignored, ...this.opened];
     if (home === undefined) for (const side of sides) nodes.push(side);
@@ -200,13 +227,6 @@ export class ReadTrace {
       const isOwn = partsInside.size === 0 || partsInside.get(k) === home;
       if (isOwn && (withTexts || !isSaid)) nodes.push(parts.node(k));
     }
-    const read = new NodeList();
-    let end = 0;
-    for (const node of nodes.sort((a, b) => a - b)) {
-      if (node < end || !(tree instanceof TapeTree)) continue;
-      read.add(node);
-      end = tree.endOf(node);
-    }
-    return read;
+    return nodes;
   }
 }

@@ -1,0 +1,28 @@
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Node } from "../../json/tree/tree.ts";
+import type { ReadTrace } from "./read-trace.ts";
+import { KIND_SIGN, signOfKey } from "./result-signs.ts";
+
+/**
+ * Objects of a kind that the format does not know: they say what they are, and lie in an array next to others of
+ * which something was read or ignored, as blocks of a message, steps of a run or entries of a list do.
+ */
+export function* unreadSiblings(tree: TapeTree, trace: ReadTrace): Iterable<Node> {
+  const open: Node[] = [tree.root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const inner = tree.items(node).filter((item) => tree.isObject(item) || tree.isArray(item));
+    const touched = inner.filter((item) => trace.isTouched(item));
+    for (const item of touched) if (!trace.isRead(item)) open.push(item);
+    const areAlike = touched.length > 0 && tree.isArray(node) && !trace.isListed(node);
+    for (const item of areAlike ? inner : [])
+      if (!trace.isTouched(item) && saysWhat(tree, item)) yield item;
+  }
+}
+
+/** Whether an object says of which kind it is, or who speaks. */
+function saysWhat(tree: TapeTree, node: Node): boolean {
+  const values = tree.items(node);
+  return tree
+    .keys(node)
+    .some((key, at) => signOfKey(key) >= KIND_SIGN && tree.isString(values[at] ?? -1));
+}
