@@ -188,6 +188,14 @@ describe("results that no format reads are refused", () => {
   const inJson = packed((blocks) => JSON.stringify(blocks));
   const asPython = packed((blocks) => JSON.stringify(blocks).replaceAll('"', "'"));
 
+  const functionResponse = { id: "c", name: "ls", response: { output: LISTED } };
+  const geminiReply = {
+    id: "m",
+    type: "gemini",
+    content: "",
+    toolCalls: [{ id: "c", name: "ls", args: {}, result: [{ functionResponse }] }],
+  };
+
   it.each([
     ["a document", Buffer.from(JSON.stringify({ messages: unheardOf }))],
     ["rows", jsonLines({ messages: unheardOf }, { messages: unheardOf })],
@@ -196,6 +204,14 @@ describe("results that no format reads are refused", () => {
     ["blocks as JSON in strings, rows", jsonLines({ messages: inJson }, { messages: inJson })],
     ["blocks as Python shows them", jsonLines(...asPython)],
     ["messages as JSON in a string", jsonLines({ trajectory: JSON.stringify(unheardOf) })],
+    [
+      "a session with its messages by their numbers",
+      jsonLines({ sessionId: "s", projectHash: "p", messages: { 0: geminiReply } }),
+    ],
+    [
+      "a session with its messages one level down",
+      jsonLines({ sessionId: "s", projectHash: "p", messages: { list: [geminiReply] } }),
+    ],
     ["text alone, lines", jsonLines(...textProtocol)],
     ["text alone, rows", jsonLines({ messages: textProtocol }, { messages: textProtocol })],
   ])("%s", (_, bytes) => {

@@ -130,11 +130,13 @@ function readMessage(tree: Tree, record: Node, into: MessageSink): void {
   }
 }
 
-/** Whether an object holds several of something. */
+/** Whether an object holds several of something, in an array or by their names. */
 function hasList(tree: Tree, node: Node): boolean {
-  return tree
-    .items(node)
-    .some((value) => tree.items(tree.isArray(value) ? value : NONE).length > 0);
+  const holdsAny = (value: Node) =>
+    tree
+      .items(value)
+      .some((item) => tree.isArray(value) || tree.isArray(item) || tree.isObject(item));
+  return tree.items(node).some(holdsAny);
 }
 
 /** Types of records that the model is not sent. */
