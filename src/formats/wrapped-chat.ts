@@ -77,7 +77,7 @@ export const wrappedChat: Format<"wrapped-chat"> = {
  */
 function hasTools(tree: Tree): boolean {
   let count = 0;
-  for (const each of find(tree, 0)) {
+  for (const each of find(tree, tree.root)) {
     const parts = new RecordParts(tree);
     readWrapped(tree, each, parts);
     if (parts.headerCount > 0) return false;
@@ -88,12 +88,12 @@ function hasTools(tree: Tree): boolean {
 
 function readWrapped(tree: Tree, { node }: Wrapped, into: MessageSink): void {
   if (!tree.isString(node)) formatAt(tree, node)?.read(tree, node, into);
-  else into.inside(node, (inner) => formatAt(inner, 0)?.read(inner, 0, into));
+  else into.inside(node, (inner) => formatAt(inner, inner.root)?.read(inner, inner.root, into));
 }
 
 /** The format of which a value is a conversation. */
 function formatAt(tree: Tree, node: Node): Format | undefined {
-  const head = [node === 0 ? tree : rootedAt(tree, node)];
+  const head = [node === tree.root ? tree : rootedAt(tree, node)];
   return INNER.find(
     (format) => format.kindOf(tree, node) === "conversation" && claims(format, head),
   );
@@ -102,7 +102,8 @@ function formatAt(tree: Tree, node: Node): Format | undefined {
 /** The conversations in a record that is none itself, in their order. */
 function find(tree: Tree, record: Node): readonly Wrapped[] {
   const found: Wrapped[] = [];
-  if (formatAt(tree, record) === undefined) look(tree, record, { found, path: "", depth: 0 });
+  if (tree.isObject(record) && formatAt(tree, record) === undefined)
+    look(tree, record, { found, path: "", depth: 0 });
   return found;
 }
 
@@ -144,7 +145,7 @@ function isConversation(tree: Tree, node: Node): boolean {
   if (!tree.isString(node)) return formatAt(tree, node) !== undefined;
   if (!(tree instanceof TapeTree) || !JSON_TEXT.test(tree.excerpt(node, 40))) return false;
   const opened = openString(tree, node);
-  return "tree" in opened && formatAt(opened.tree, 0) !== undefined;
+  return "tree" in opened && formatAt(opened.tree, opened.tree.root) !== undefined;
 }
 
 /** How an array of objects begins, or an object. */

@@ -1,26 +1,26 @@
 import type { Node, Tree } from "../../json/tree/tree.ts";
 
-/** A tree whose root is a value of another: every other value has the number that it has there. */
+/** A value of a tree as a tree of its own: whatever is asked of it, the other answers. */
 export function rootedAt(tree: Tree, root: Node): Tree {
-  const at = (node: Node) => (node === 0 ? root : node);
   return {
-    isObject: (node) => tree.isObject(at(node)),
-    isArray: (node) => tree.isArray(at(node)),
-    isString: (node) => tree.isString(at(node)),
-    isTrue: (node) => tree.isTrue(at(node)),
-    isNumber: (node) => tree.isNumber(at(node)),
-    chars: (node) => tree.chars(at(node)),
-    get: (node, key) => tree.get(at(node), key),
-    items: (node) => tree.items(at(node)),
-    itemsMayHave: (array, key) => tree.itemsMayHave(at(array), key),
-    itemsWithArray: (array, key) => tree.itemsWithArray(at(array), key),
-    keys: (node) => tree.keys(at(node)),
-    is: (node, word) => tree.is(at(node), word),
-    text: (node) => tree.text(at(node)),
-    head: (node, count) => tree.head(at(node), count),
-    excerpt: (node, count) => tree.excerpt(at(node), count),
-    includes: (node, part) => tree.includes(at(node), part),
-    mayBeginWith: (node, code) => tree.mayBeginWith(at(node), code),
-    mayEndWith: (node, code, before) => tree.mayEndWith(at(node), code, before),
+    root,
+    isObject: (node) => tree.isObject(node),
+    isArray: (node) => tree.isArray(node),
+    isString: (node) => tree.isString(node),
+    isTrue: (node) => tree.isTrue(node),
+    isNumber: (node) => tree.isNumber(node),
+    chars: (node) => tree.chars(node),
+    get: (node, key) => tree.get(node, key),
+    items: (node) => tree.items(node),
+    itemsMayHave: (array, key) => tree.itemsMayHave(array, key),
+    itemsWithArray: (array, key) => tree.itemsWithArray(array, key),
+    keys: (node) => tree.keys(node),
+    is: (node, word) => tree.is(node, word),
+    text: (node) => tree.text(node),
+    head: (node, count) => tree.head(node, count),
+    excerpt: (node, count) => tree.excerpt(node, count),
+    includes: (node, part) => tree.includes(node, part),
+    mayBeginWith: (node, code) => tree.mayBeginWith(node, code),
+    mayEndWith: (node, code, before) => tree.mayEndWith(node, code, before),
   };
 }
