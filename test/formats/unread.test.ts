@@ -516,6 +516,15 @@ describe("a result among others that are read is named", () => {
     expect(found.unreadResults).toBeGreaterThan(0);
   });
 
+  it("of an input of Langfuse's that is JSON of another shape in a string", () => {
+    const found = tallied("langfuse/rows.jsonl", (of) =>
+      typeof of.input === "string" && of.input.startsWith("[")
+        ? { ...of, input: JSON.stringify({ output: of.input }) }
+        : undefined,
+    );
+    expect(found.unreadResults).toBeGreaterThan(0);
+  });
+
   it("of an observation of Langfuse's whose type is not known", () => {
     const found = tallied("langfuse/page.json", (of) =>
       of.type === "TOOL" ? { ...of, type: "TOOL_RUN" } : undefined,

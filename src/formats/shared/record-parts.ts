@@ -225,7 +225,7 @@ export class RecordParts implements MessageSink {
     this.traces.enter(node, opened);
     read(opened.tree);
     this.opened = undefined;
-    this.traces.leave();
+    this.traces.leave(node);
   }
 
   /** How many parts the record has. */

@@ -104,6 +104,11 @@ export class ReadTrace {
     this.ignored.push(node);
   }
 
+  /** Whether there is a message, or something that is ignored. */
+  get hasAny(): boolean {
+    return this.unit !== NONE || this.hasIgnored;
+  }
+
   get hasIgnored(): boolean {
     return this.ignored.length > 0;
   }

@@ -18,6 +18,8 @@ export class Traces {
   here: ReadTrace;
   private readonly found: FoundNodes;
   private readonly inStrings: Traced[] = [];
+  /** The parts that there were before the string. */
+  private partsBefore = 0;
 
   constructor(found: FoundNodes) {
     this.found = found;
@@ -36,13 +38,15 @@ export class Traces {
     const { tree } = opened;
     const trace = new ReadTrace(this.found, opened);
     trace.open(tree);
-    this.outer.opened.push(node);
     this.inStrings.push({ tree, trace, node });
     this.here = trace;
+    this.partsBefore = this.found.parts.length;
   }
 
-  /** Goes back to the record. */
-  leave(): void {
+  /** Goes back to the record; a string in which nothing was found is none that was read. */
+  leave(node: Node): void {
+    const { here, found } = this;
+    if (found.parts.length > this.partsBefore || here.hasAny) this.outer.opened.push(node);
     this.here = this.outer;
   }
 
