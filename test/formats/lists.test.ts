@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { check } from "../../src/api/check.ts";
 import { type CompactResult, compact, compactWith } from "../../src/api/compact.ts";
 import { inspect } from "../../src/api/inspect.ts";
+import { ElisionError } from "../../src/base/errors.ts";
 import type { Format } from "../../src/formats/format.ts";
 import { FORMAT_NAMES, FORMATS, type FormatName } from "../../src/formats/index.ts";
 import { asOpenAi, conversations } from "../support/conversations.ts";
@@ -29,8 +30,16 @@ const LISTED = FORMAT_NAMES.filter((name) => {
 const SEPARATOR = ",\n  ";
 const listOf = (rows: readonly string[]) => Buffer.from(`[${rows.join(SEPARATOR)}]\n`);
 const linesOf = (bytes: Uint8Array) => Buffer.from(bytes).toString().split("\n").slice(0, -1);
-const withoutLine = ({ transcripts }: CompactResult) =>
-  transcripts.map(({ line: _, ...rest }) => rest);
+
+/** The outcome of compacting bytes; an error is one too. */
+function outcome(...given: Parameters<typeof compactWith>): CompactResult | string {
+  try {
+    return compactWith(...given);
+  } catch (error) {
+    if (error instanceof ElisionError) return error.message;
+    throw error;
+  }
+}
 
 it("are of most formats with rows", () => {
   expect(LISTED.length).toBeGreaterThan(20);
@@ -45,16 +54,18 @@ describe.each(LISTED)("a list of %s", (format: FormatName) => {
       fc.property(several, styles, maskingOptions, fc.boolean(), (all, style, given, objects) => {
         const json = jsonWriter(style);
         const rows = all.flatMap((each) => WRITERS[format].write(each)).map(json);
+        // What is written into a record that is pure ASCII stays so, and a list is one record.
+        fc.pre(new Set(rows.map((row) => /^[\0-\x7f]*$/.test(row))).size === 1);
         const options = { ...given, format, objects };
-        const asRows = compactWith(Buffer.from(`${rows.join("\n")}\n`), options);
-        const asList = compactWith(listOf(rows), options);
-        // A row of one line that is pure ASCII stays so by itself, a list as a whole.
-        if (style.ascii || rows.length === 1)
-          expect(Buffer.from(asList.bytes).toString()).toBe(
-            listOf(linesOf(asRows.bytes)).toString(),
-          );
-        expect(withoutLine(asList)).toEqual(withoutLine(asRows));
-        expect(asList.transcripts.map(({ line }) => line)).toEqual(rows.map((_, k) => k + 1));
+        const asRows = outcome(Buffer.from(`${rows.join("\n")}\n`), options);
+        const asList = outcome(listOf(rows), options);
+        if (typeof asRows === "string" || typeof asList === "string") {
+          expect(asList).toBe(asRows);
+          return;
+        }
+        const expected = listOf(linesOf(asRows.bytes)).toString();
+        expect(Buffer.from(asList.bytes).toString()).toBe(expected);
+        expect(asList.transcripts).toEqual(asRows.transcripts);
         expect(compactWith(asList.bytes, options).bytes).toBe(asList.bytes);
       }),
       formatRuns(150, FORMAT_NAMES.indexOf(format)),
