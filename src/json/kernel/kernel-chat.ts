@@ -12,6 +12,7 @@ import {
   TEXT_CALLS,
 } from "../tape/chat-table.ts";
 import { STRIDE } from "../tape/tape.ts";
+import { WORDS } from "../tree/key.ts";
 import type { Node } from "../tree/tree.ts";
 import { writeSignWords } from "./sign-words.ts";
 
@@ -81,6 +82,8 @@ export class KernelChat {
   private readonly at: ChatPlaces;
   private table: ChatTable | undefined;
   private signs: SignWords | undefined;
+  /** The number of words when these signs were written: of a later one nothing would be known. */
+  private signsOf = 0;
   private readonly latest: ChatColumns;
   /** The results of a line that was read before it was asked for. */
   private left: number | undefined;
@@ -169,8 +172,9 @@ export class KernelChat {
 
   /** Knows the words of results from here on, so that objects next to messages need not be asked about. */
   learnSigns(words: SignWords): void {
-    if (this.signs === words) return;
+    if (this.signs === words && this.signsOf === WORDS.length) return;
     this.signs = words;
+    this.signsOf = WORDS.length;
     writeSignWords(this.bytes, words);
   }
 

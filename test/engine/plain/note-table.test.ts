@@ -5,6 +5,7 @@ import { compactWith } from "../../../src/api/compact.ts";
 import { encodeEntry } from "../../../src/archive/entry.ts";
 import { NoteTable } from "../../../src/engine/plain/note-table.ts";
 import { MOST_NOTES } from "../../../src/json/tape/noted-lines.ts";
+import { Key, WORDS } from "../../../src/json/tree/key.ts";
 import { DEFAULT_WITH_CALL } from "../../../src/reduce/placeholders/template.ts";
 import { memoryArchive } from "../../support/memory-archive.ts";
 import { slowRuns } from "../../support/runs.ts";
@@ -55,19 +56,36 @@ function linesOf(messages: readonly object[]): Buffer {
   return Buffer.from(messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
 }
 
+/** How many results the kernel notes in lines whose messages have fields as well. */
+function notedWith(fields: object): number {
+  const taken = vi.spyOn(NoteTable.prototype, "take");
+  const pairs = Array.from({ length: 300 }, (_, at) => pair(`c${at}`, "a line\n".repeat(40)));
+  const messages = [TASK, ...pairs.flat()].map((message) => ({ ...fields, ...message }));
+  agree(linesOf(messages), { preserveRecentRawTurns: 0 });
+  const noted = taken.mock.calls.reduce((sum, [{ results }]) => sum + results, 0);
+  taken.mockRestore();
+  return noted;
+}
+
 describe("lines that the kernel notes", () => {
   it.each([
     { timestamp: "2026-01-01T00:00:00Z" },
     { usage: { prompt_tokens: 1, completion_tokens_details: { reasoning_tokens: 1 } } },
     { annotations: [], metadata: { kind: "a" } },
   ])("have fields of an API or a log: %j", (fields) => {
-    const taken = vi.spyOn(NoteTable.prototype, "take");
-    const pairs = Array.from({ length: 300 }, (_, at) => pair(`c${at}`, "a line\n".repeat(40)));
-    const messages = [TASK, ...pairs.flat()].map((message) => ({ ...fields, ...message }));
-    agree(linesOf(messages), { preserveRecentRawTurns: 0 });
-    const noted = taken.mock.calls.reduce((sum, [{ results }]) => sum + results, 0);
-    expect(noted).toBeGreaterThan(200);
-    taken.mockRestore();
+    expect(notedWith(fields)).toBeGreaterThan(200);
+  });
+
+  it("have fields whose words a format that is loaded later looks for", () => {
+    const fields = { metadata: { colour: "red" } };
+    expect(notedWith(fields)).toBeGreaterThan(200);
+    const before = WORDS.length;
+    try {
+      expect(new Key("colour").number).toBe(before);
+      expect(notedWith(fields)).toBeGreaterThan(200);
+    } finally {
+      (WORDS as string[]).length = before;
+    }
   });
 
   it.each(LIKE_LINES)("of $of become the same as by objects, and their archive", ({ lines }) => {
