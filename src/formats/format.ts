@@ -160,7 +160,8 @@ export interface MessageSink {
   /** Something between messages that decides which of them count: see `arrange`. */
   mark(mark: Mark<Id>): void;
   /**
-   * A copy, of no concern to the model, of the observation given last or of the one with a call id.
+   * A copy, of no concern to the model, of the observation given last, of the one with a call id, or of the one that
+   * answers the call given last.
    * `prompt` says that it is a whole prompt stored again, of the thread of the message given last: any
    * text in it can be a copy.
    */

@@ -41,6 +41,8 @@ export class ArrangedMessages implements PartTarget {
   private isInResult = false;
   private hasThreads = false;
   private hasSidesOfCalls = false;
+  /** The number of the id of the latest call. */
+  private latestCall = 0;
 
   constructor(bound: BoundModels, { masksSides }: { readonly masksSides: boolean }) {
     this.bound = bound;
@@ -72,7 +74,8 @@ export class ArrangedMessages implements PartTarget {
     if (head.kind === "observation") this.result(head, { index, part, chars, size });
     else if (head.kind === "call") {
       if (head.id === undefined) this.isPlain = false;
-      this.openCalls.add(store.idNumber(index), index);
+      this.latestCall = store.idNumber(index);
+      this.openCalls.add(this.latestCall, index);
       if (this.argumentsOf !== undefined) this.openArguments.set(index, this.argumentsOf(part));
     } else if (head.kind === "image") {
       if (head.insideObservation) this.isPlain &&= this.isInResult && addImage(this.found, size);
@@ -131,8 +134,10 @@ export class ArrangedMessages implements PartTarget {
     else if (of === undefined) sides.addToLatest(bytes);
     else {
       this.hasSidesOfCalls = true;
-      if (this.hasThreads || of.thread !== undefined) this.isPlain = false;
-      sides.addToCall(store.numberOfId(of.callId), bytes);
+      const isLatest = of === "latest call";
+      if (this.hasThreads || (!isLatest && of.thread !== undefined)) this.isPlain = false;
+      const id = isLatest ? this.latestCall : store.numberOfId(of.callId);
+      if (id !== 0) sides.addToCall(id, bytes);
     }
   }
 

@@ -190,6 +190,10 @@ export class SessionMessages implements PartTarget {
     else if (of === undefined) this.isPlain &&= this.results.copied(bytes);
     else {
       this.sideOfCall();
+      if (of === "latest call") {
+        this.kernel.exports.sideOfLatestCall(bytes);
+        return;
+      }
       if (of.thread !== undefined) this.isPlain = false;
       this.kernel.exports.sideOfCall(this.texts.numberOfId(of.callId), bytes);
     }

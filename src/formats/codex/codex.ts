@@ -23,7 +23,7 @@ const COUNTS = {
 /**
  * Rollouts of the Codex CLI (`~/.codex/sessions/…/rollout-*.jsonl`): lines of `timestamp`, `type` and
  * `payload`, of which the `response_item` ones are the history (codex-rs `RolloutItem`, versions 0.114
- * to 0.169). The newest `compacted` line with a `replacement_history` replaces all before it. Legacy
+ * to 0.171). The newest `compacted` line with a `replacement_history` replaces all before it. Legacy
  * rollouts, before 0.36, hold bare items.
  *
  * `event_msg` lines are for the screen; those that end a call hold side copies of its output.
@@ -158,8 +158,11 @@ function readInstructions(tree: Tree, node: Node, into: MessageSink): void {
 function readItem(tree: Tree, item: Node, into: MessageSink): void {
   if (roleOfItem(tree, item) === "user" && !isContext(tree, item)) into.mark({ mark: "turn" });
   const isRead = readResponseItem(tree, item, into);
-  if (!isRead && tree.is(tree.get(item, TYPE), "ghost_snapshot")) into.ignore(item);
+  if (!isRead && NOTES.some((type) => tree.is(tree.get(item, TYPE), type))) into.ignore(item);
 }
+
+/** Items that say nothing: a snapshot of the files, and the tools that a model of the newest is offered. */
+const NOTES = ["ghost_snapshot", "additional_tools"];
 
 /** Whether a user message is one that Codex puts in by itself. */
 function isContext(tree: Tree, item: Node): boolean {
@@ -203,16 +206,20 @@ function readEvent(tree: Tree, event: Node, into: MessageSink): void {
   const ended = isItem ? tree.get(event, "item") : event;
   const callId = isItem ? getText(tree, ended, "id") : getText(tree, event, CALL_ID);
   if (type === undefined || callId === undefined) return;
+  const of = isItem && FROM_PROGRAM.test(callId) ? "latest call" : { callId };
   for (const key of COPIES.get(type) ?? []) {
     const copy = tree.get(ended, key);
-    if (copy !== NONE) into.side(copy, { callId });
+    if (copy !== NONE) into.side(copy, of);
   }
 }
+
+/** The newest models call tools from a program, the argument of a call of `exec`: these have ids of their own. */
+const FROM_PROGRAM = /^exec-/;
 
 const COPIES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>(
   Object.entries({
     exec_command_end: ["stdout", "stderr", "aggregated_output", "formatted_output"],
-    item_completed: ["aggregated_output", "result", "changes"],
+    item_completed: ["aggregated_output", "result", "changes", "stdout", "stderr"],
     mcp_tool_call_end: ["result"],
     patch_apply_end: ["stdout", "stderr", "changes"],
     web_search_end: ["result"],

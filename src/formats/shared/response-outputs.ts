@@ -40,7 +40,19 @@ export function readOutput(tree: Tree, item: Node, into: MessageSink): void {
   }
   const text = getString(tree, output, "text");
   const content = text === NONE ? output : text;
-  readObservationOf(tree, content, { into, callId, blocks: TEXT_ITEMS });
+  const isError =
+    tree.isArray(content) && tree.items(content).some((block) => hasFailed(tree, block));
+  readObservationOf(tree, content, { into, callId, isError, blocks: TEXT_ITEMS });
+}
+
+/**
+ * Whether a block of a result begins as that of a program of Codex does which failed, or is what a command that
+ * failed gave to it.
+ */
+function hasFailed(tree: Tree, block: Node): boolean {
+  const text = getString(tree, block, "text");
+  if (text === NONE) return false;
+  return saysFailure(tree, text) || FAILED_PROGRAM.test(tree.head(text, HEAD));
 }
 
 /** Whether an output is JSON that holds the text, and whether it says that a command failed. */
@@ -68,6 +80,8 @@ export function saysFailure(tree: Tree, output: Node): boolean {
 const OPEN_BRACE = 0x7b;
 /** The lines before an output that have its exit code are within this many chars. */
 const HEAD = 240;
+const FAILED_PROGRAM =
+  /^Script failed\n|^\{"(?:chunk_id|wall_time_seconds)":[^{}]*?"exit_code":(?!0\b)-?\d/;
 const FAILED = /^(?:Process exited with code|Exit code:) (?!0\b)-?\d+/m;
 
 /** The output of a program that called tools: `result` in the API, `output` in the Agents SDK for JavaScript. */

@@ -24,6 +24,7 @@ export interface ArrangedExports {
   pushResult(part: number, state: number, saved: number): void;
   copyOfLatest(bytes: number): void;
   sideOfCall(id: number, bytes: number): void;
+  sideOfLatestCall(bytes: number): void;
   setBound(part: number, model: number): void;
   readonly foundCount: KernelGlobal;
   readonly partTotal: KernelGlobal;

@@ -9,7 +9,7 @@ import { noteUsage, type RequestUsage } from "../model/request-usage.ts";
 import { firstOf, type Sequence } from "../model/sequence.ts";
 import { Column } from "./column.ts";
 import { type FoundPlace, FoundStore } from "./found-store.ts";
-import { SideStore } from "./side-store.ts";
+import { type CallInThread, SideStore } from "./side-store.ts";
 
 /** A context that a compaction ended. */
 export interface PastContext {
@@ -35,6 +35,7 @@ export class Findings implements PartTarget {
   private readonly models = new Map<number, string>();
   private latestMessage = -1;
   private latestObservation = -1;
+  private latestCall = -1;
   private latestThread: string | undefined;
   private record = -1;
   private recordSides = 0;
@@ -49,6 +50,7 @@ export class Findings implements PartTarget {
   addPart(head: PartHead<Id>, chars: number, size?: PartSize): void {
     const part = this.found.partCount;
     if (head.kind === "observation") this.latestObservation = part;
+    else if (head.kind === "call") this.latestCall = part;
     if (size !== undefined) this.sizes.set(part, size);
     this.found.addPart(head);
     this.chars.push(chars);
@@ -71,7 +73,15 @@ export class Findings implements PartTarget {
     this.enter(record);
     const place = { record, side: this.recordSides++, bytes };
     if (of === "prompt") this.sides.addPrompt(place, this.latestThread);
-    else this.sides.add(place, of ?? this.latestObservation);
+    else if (of !== "latest call") this.sides.add(place, of ?? this.latestObservation);
+    else if (this.latestCall >= 0) this.sides.add(place, this.callOf(this.latestCall));
+  }
+
+  private callOf(part: number): CallInThread {
+    const { found } = this;
+    const head = found.head(part);
+    const callId = head.kind === "call" && head.id !== undefined ? head.id : "";
+    return { callId, thread: found.threadOf(found.messageOf(part)) };
   }
 
   /** All that was found, in file order. */

@@ -28,7 +28,10 @@ export interface PartSize {
 }
 
 /**
- * The original of a side copy: an observation, by thread and call id, or a prompt. Undefined: the latest
- * observation.
+ * The original of a side copy: an observation, by thread and call id, that of the latest call, or a prompt. Undefined:
+ * the latest observation.
  */
-export type SideOf = { readonly callId: string; readonly thread?: string | undefined } | "prompt";
+export type SideOf =
+  | { readonly callId: string; readonly thread?: string | undefined }
+  | "latest call"
+  | "prompt";

@@ -109,7 +109,8 @@ class Rollout {
       const copy = { stdout: text, aggregated_output: text, result: { Ok: { content: [text] } } };
       this.line("event_msg", { type, call_id: callId, ...copy, exit_code: 0 });
     } else if (kind === "item") {
-      const item = { type: "CommandExecution", id: callId, aggregated_output: text };
+      const id = form < 6 ? callId : `exec-${form}`;
+      const item = { type: "CommandExecution", id, aggregated_output: text };
       this.line("event_msg", { type: "item_completed", item });
     } else if (kind === "rolled back")
       this.line("event_msg", { type: "thread_rolled_back", num_turns: 1 + (form % 2) });

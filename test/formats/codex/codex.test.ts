@@ -134,6 +134,38 @@ describe("legacy rollouts", () => {
   });
 });
 
+describe("programs that call tools, as version 0.171 has them", () => {
+  const ran = (id: string, ...texts: readonly string[]) => ({
+    type: "custom_tool_call_output",
+    call_id: id,
+    output: texts.map((text) => ({ type: "input_text", text })),
+  });
+  const exited = (code: number) =>
+    JSON.stringify({ chunk_id: "a1", wall_time_seconds: 0.1, exit_code: code, output: LONG });
+  const head = (word: string) => `Script ${word}\nWall time 0.1 seconds\nOutput:\n`;
+
+  it.each([
+    ["failed itself", [head("failed"), LONG], true],
+    ["gives what a command that failed gave", [head("completed"), exited(3)], true],
+    ["gives what a command gave", [head("completed"), exited(0)], false],
+    ["gives a text that names an exit code", [head("completed"), `{"exit_code":3,${LONG}`], false],
+  ])("are errors where one %s", (_, texts, isError) => {
+    const later = items(call("b"), output("b"));
+    const lines = linesOf([META, ...items(call("a"), ran("a", ...texts)), ...later]);
+    const options = { preserveRecentRawTurns: 1, keepErrors: "all" } as const;
+    expect(compact(lines, options).transcripts[0]?.maskedCount).toBe(isError ? 0 : 1);
+  });
+
+  it("are offered in an item that is no message", () => {
+    const offer = { type: "additional_tools", role: "developer", tools: [{ name: "functions" }] };
+    const compacted = line("compacted", { message: "", replacement_history: [offer] });
+    const { file } = compact(
+      linesOf([META, ...items(offer), compacted, ...items(says("user", "go"))]),
+    );
+    expect(file.unreadRecords).toEqual({});
+  });
+});
+
 describe("side copies", () => {
   it("are found by call id, wherever they stand", () => {
     const lines = [
@@ -162,6 +194,34 @@ describe("side copies", () => {
     expect(payload.item).toEqual({ ...item, aggregated_output: MASKED });
     expect(transcripts[0]?.sideCopyBytes).toBe(LONG.length + 2);
     expect(file.unreadRecords).toEqual({});
+  });
+
+  it("are those of the latest call where a program ran the command, as version 0.171 has them", () => {
+    const ended = (id: string) => {
+      const item = { type: "CommandExecution", id, aggregated_output: LONG, exit_code: 0 };
+      return line("event_msg", { type: "item_completed", thread_id: "t", item });
+    };
+    const lines = [
+      META,
+      ended("exec-0"),
+      ...items(call("a")),
+      ended("exec-1"),
+      ...items(output("a"), call("b")),
+      ended("exec-2"),
+      ...items(output("b")),
+    ];
+    const { bytes, transcripts } = compact(linesOf(lines), {
+      preserveRecentRawTurns: 1,
+      sideCopies: "mask",
+    });
+    const copies = recordsIn(bytes).flatMap(({ payload }) => {
+      const { item } = payload as { readonly item?: { readonly aggregated_output: string } };
+      return item?.aggregated_output ?? [];
+    });
+    expect(copies).toEqual([LONG, MASKED, LONG]);
+    const kept = compact(linesOf(lines), { preserveRecentRawTurns: 1 }).transcripts[0];
+    for (const { sideCopyBytes } of [transcripts[0] ?? {}, kept ?? {}] as const)
+      expect(sideCopyBytes).toBe(LONG.length + 2);
   });
 
   it("are blanked once where an id is used again, and not while one of its outputs is raw", () => {

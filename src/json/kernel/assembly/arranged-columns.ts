@@ -46,6 +46,9 @@ let foundRoom: i32 = 0;
 let partRoom: i32 = 0;
 let resultRoom: i32 = 0;
 let sideRoom: i32 = 0;
+/** The parts among which the latest call was looked for, and the number of its id. */
+let searchedParts: i32 = 0;
+let latestCall: i32 = 0;
 
 /** Whether any is of a thread, and whether results have copies next to them: else these columns are not there. */
 export let hasThreads: bool = false;
@@ -84,6 +87,8 @@ export function beginArranged(at: i32, found: i32, parts: i32, results: i32): vo
   partTotal = 0;
   resultTotal = 0;
   sideTotal = 0;
+  searchedParts = 0;
+  latestCall = 0;
   hasThreads = false;
   hasCopies = false;
   kindsFound = 0;
@@ -250,6 +255,18 @@ export function sideOfCall(id: i32, bytes: i32): void {
   const at = sides + (sideTotal++ << 3);
   store<i32>(at, id);
   store<i32>(at, bytes, 4);
+}
+
+/** A copy of what the latest call answered: each part is looked at once. */
+export function sideOfLatestCall(bytes: i32): void {
+  for (let part = partTotal - 1; part >= searchedParts; part--) {
+    const at = part << 2;
+    if ((load<i32>(partKinds + at) & PART_KIND) != CALL) continue;
+    latestCall = load<i32>(partIds + at);
+    break;
+  }
+  searchedParts = partTotal;
+  if (latestCall != 0) sideOfCall(latestCall, bytes);
 }
 
 function addKind(kind: i32, id: i32, parent: i32, thread: i32): void {
