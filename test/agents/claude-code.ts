@@ -7,7 +7,7 @@ const MODEL = "claude-opus-5-5";
 /** Claude Code, whose sessions are files of lines; it is resumed by the session's id. */
 export const claudeCode: Agent = {
   name: "Claude Code",
-  packages: ["@anthropic-ai/claude-code@2.1.330"],
+  packages: ["@anthropic-ai/claude-code@2.1.332"],
   setUp: "node_modules/@anthropic-ai/claude-code/install.cjs",
   command({ url, packages }, prompt, session) {
     const resume = session === undefined ? [] : ["--resume", session];

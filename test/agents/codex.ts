@@ -8,7 +8,7 @@ const MODEL = "gpt-6.2-sol";
 /** Codex, whose sessions are rollouts; it is resumed by the id at the end of the file's name. */
 export const codex: Agent = {
   name: "Codex",
-  packages: ["@openai/codex@0.169.0"],
+  packages: ["@openai/codex@0.171.0"],
   prepare({ home, url }) {
     mkdirSync(join(home, ".codex"), { recursive: true });
     const config = [
@@ -34,5 +34,6 @@ export const codex: Agent = {
     };
   },
   sessions: /^\.codex\/sessions\/.*\.jsonl$/,
+  helper: "counter",
   idOf: (file) => basename(file, ".jsonl").slice(-36),
 };

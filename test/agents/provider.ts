@@ -148,8 +148,8 @@ const REFUSED = {
   },
 };
 
-function hasTools({ tools }: { readonly tools?: readonly unknown[] }): boolean {
-  return tools !== undefined && tools.length > 0;
+function hasTools(body: Readonly<Record<string, unknown>>): boolean {
+  return offeredBy(body).length > 0;
 }
 
 function json(response: ServerResponse, status: number, value: object): void {

@@ -17,6 +17,8 @@ export interface Offered {
   /** Where Codex keeps it. */
   readonly namespace?: string;
   readonly schema: Json;
+  /** It takes a text as it is, no JSON: of Codex, a program. */
+  readonly isFree?: boolean;
 }
 
 /** What a request says so far, in any of the four forms. */
@@ -27,18 +29,24 @@ export function talkOf(body: Json): readonly Said[] {
   return (body.messages as Json[]).flatMap(isChat ? chatSaid : anthropicSaid);
 }
 
-/** The tools that a request offers, in any of the four forms. */
+/** The tools that a request offers, in any of the four forms; Codex also offers them in an item. */
 export function offeredBy(body: Json): readonly Offered[] {
-  return ((body.tools ?? []) as Json[]).flatMap((tool) => {
+  const items = Array.isArray(body.input) ? (body.input as Json[]) : [];
+  return [body, ...items.filter(isOf("additional_tools"))].flatMap(toolsIn);
+}
+
+function toolsIn(holder: Json): readonly Offered[] {
+  return ((holder.tools ?? []) as Json[]).flatMap((tool) => {
     if (Array.isArray(tool.functionDeclarations))
       return (tool.functionDeclarations as Json[]).map((each) => ({
         name: `${each.name}`,
         schema: (each.parametersJsonSchema ?? each.parameters ?? {}) as Json,
       }));
     if (tool.type === "namespace")
-      return offeredBy(tool).map((each) => ({ ...each, namespace: `${tool.name}` }));
+      return toolsIn(tool).map((each) => ({ ...each, namespace: `${tool.name}` }));
     const { name, parameters, input_schema } = (tool.function ?? tool) as Json;
-    return [{ name: `${name}`, schema: (parameters ?? input_schema ?? {}) as Json }];
+    const schema = (parameters ?? input_schema ?? {}) as Json;
+    return [{ name: `${name}`, schema, ...(tool.type === "custom" && { isFree: true }) }];
   });
 }
 
@@ -67,7 +75,8 @@ function anthropicSaid({ role, content }: Json): readonly Said[] {
 
 function itemSaid({ type, role, content, output, call_id }: Json): readonly Said[] {
   if (`${type}`.endsWith("call_output")) return [said("tool", output, { id: `${call_id}` })];
-  if (type === "function_call") return [said("model", "", { calls: 1 })];
+  if (type === "function_call" || type === "custom_tool_call")
+    return [said("model", "", { calls: 1 })];
   if (role === "assistant") return [said("model", content)];
   return role === "user" ? [said("user", content)] : [];
 }

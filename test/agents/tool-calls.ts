@@ -13,6 +13,8 @@ export interface ToolCall {
   readonly name: string;
   readonly namespace?: string;
   readonly args: Json;
+  /** In place of arguments: what a tool is given that takes a text as it is. */
+  readonly source?: string;
 }
 
 /** Names of tools for each wish, the first offered is called. */
@@ -27,6 +29,7 @@ const NAMES: Readonly<Record<Wish["do"], readonly string[]>> = {
     "Execute",
     "run_commands",
     "run_terminal_command",
+    "exec",
   ],
   look: [
     "view_image",
@@ -39,6 +42,7 @@ const NAMES: Readonly<Record<Wish["do"], readonly string[]>> = {
     "read_files",
     "view",
     "file_editor",
+    "exec",
   ],
   "hand over": [
     "Agent",
@@ -69,13 +73,22 @@ export function callFor(wish: Wish, tools: readonly Offered[], id: string): Tool
   const name = names.find((each) => tools.some((tool) => tool.name === each));
   const tool = tools.find((each) => each.name === name);
   if (tool === undefined) return;
+  const { schema: _, isFree, ...named } = tool;
+  if (isFree) return { id, ...named, args: {}, source: programFor(wish) };
   const { properties = {}, required = [] } = tool.schema as ArgumentsSchema;
   const carries = (key: string) => CARRIERS[wish.do].test(key);
   const carriers = Object.keys(properties).filter(carries);
   const keys = new Set([...carriers, ...required]);
   const args = [...keys].map((key) => [key, argumentOf(properties[key], key, wish)]);
-  const { schema: _, ...named } = tool;
   return { id, ...named, args: Object.fromEntries(args) };
+}
+
+/** A program for the newest models of Codex, which call its tools from JavaScript. */
+function programFor({ do: does, text }: Wish): string {
+  const quoted = JSON.stringify(text);
+  return does === "look"
+    ? `image(await tools.view_image({ path: ${quoted} }));`
+    : `text(await tools.exec_command({ cmd: ${quoted} }));`;
 }
 
 interface ArgumentsSchema {

@@ -137,13 +137,12 @@ export const responsesWire: Wire = {
     });
     const said = { type: "output_text", text: reply.text };
     const message = { type: "message", id: `m_${count}`, role: "assistant", content: [said] };
-    const calls = reply.calls.map(({ id, args, ...named }) => ({
-      type: "function_call",
-      id: `fc_${id}`,
-      call_id: id,
-      ...named,
-      arguments: JSON.stringify(args),
-    }));
+    const calls = reply.calls.map(({ id, args, source, ...named }) => {
+      const call = { call_id: id, ...named };
+      return source === undefined
+        ? { type: "function_call", id: `fc_${id}`, ...call, arguments: JSON.stringify(args) }
+        : { type: "custom_tool_call", id: `ctc_${id}`, ...call, input: source };
+    });
     const reasoning = {
       type: "reasoning",
       id: `rs_${count}`,
