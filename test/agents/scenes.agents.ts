@@ -158,11 +158,11 @@ function expectSent(
   const told = seen?.results ?? [];
   const talk = asked?.talk ?? [];
   const known = new Set(told.map(({ id }) => id));
-  const idOf = (text: string) => told.find((each) => each.text === text)?.id;
-  // Gemini CLI names no calls, and sends each result of a session that it resumes twice.
+  // Gemini CLI has the tool's name before an id in the file, and sends each result of a session that it resumes twice.
+  const idOf = (id: string) => told.find((each) => each.id.endsWith(`__${id}`))?.id ?? id;
   const sent = talk
     .filter(({ from }) => from === "tool")
-    .map(({ id, text }) => ({ text: agent.bare?.(text) ?? text, id: id ?? idOf(text) ?? "" }))
+    .map(({ id = "", text }) => ({ text: agent.bare?.(text) ?? text, id: idOf(id) }))
     .filter(({ id }, at, all) => all.findIndex((each) => each.id === id) === at);
   const answers = sent.filter(({ id }) => known.has(id)).map(({ id, text }) => ({ id, text }));
   expect({ scene, answers }).toEqual({ scene, answers: told });

@@ -32,7 +32,9 @@ export function planScenes(
     const isFull = scene === "full" && talk.filter(({ from }) => from === "tool").length > 4;
     const inputTokens = isFull ? window - 5000 : 100;
     if (ASIDE.test(own)) return { wishes: [], text: "Things are counted.", inputTokens };
-    if (SUMMARY.test(own) || WHOLE.test(talk[at]?.text ?? "")) return SUMMED_UP;
+    // As long as the prompt that it is to take the place of: Qwen Code looks.
+    if (SUMMARY.test(own) || WHOLE.test(talk[at]?.text ?? ""))
+      return { ...SUMMED_UP, inputTokens: window - 5000 };
     const run = (first = count * 100): Wish => ({ do: "run", text: countingFrom(first) });
     const steps: Readonly<Record<Scene, readonly (readonly Wish[])[]>> = {
       // Two calls at once, of which one fails.
