@@ -175,6 +175,22 @@ it("counts the files of subagents with the session that they belong to", async (
   }
 });
 
+it("counts the subagents of Qwen Code, which are in a folder of their own", async () => {
+  const [session, subagent] = [
+    fixtureText("qwen-code/session.jsonl"),
+    fixtureText("qwen-code/subagent.jsonl"),
+  ];
+  const id = /"sessionId":"([^"]+)"/.exec(session)?.[1] ?? "";
+  const part = subagent.replaceAll(/"sessionId":"[^"]+"/g, `"sessionId":"${id}"`);
+  const home = homeWith([
+    [`.qwen/projects/p/chats/${id}.jsonl`, 1, session],
+    [`.qwen/projects/p/subagents/${id}/agent-a1.jsonl`, 2, part],
+  ]);
+  const [listedOne, ...more] = await listed(home);
+  expect(more).toEqual([]);
+  expect(listedOne?.subagents).toMatchObject({ files: 1, bytes: Buffer.byteLength(part) });
+});
+
 it("lists a conversation of OpenHands, a folder of events, and finds it by its id", async () => {
   const home = homeWith([
     [`${CONVERSATION}/events/event-00000-x.json`, 9, JSON.stringify(EVENTS[0])],

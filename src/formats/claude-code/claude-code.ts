@@ -22,7 +22,7 @@ const TOOL_USE_RESULT = new Key("toolUseResult");
 
 /**
  * Sessions of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`), as versions 1.0.98 to
- * 2.1.330 write them: a line for each block of an API message, joined by `message.id`; results in
+ * 2.1.332 write them: a line for each block of an API message, joined by `message.id`; results in
  * user lines of their own; `uuid` and `parentUuid` give the order, which file order is not.
  *
  * Sidechains are threads of their own. `toolUseResult`, kept for the screen, is a side copy.
@@ -177,30 +177,45 @@ const SESSION_KEYS: SessionTable["keys"] = [
 
 /** Types of lines that hold nothing which the model is sent from them. */
 const NOTES: ReadonlySet<string> = new Set([
+  "agent-color",
   "agent-name",
+  "agent-setting",
   "ai-title",
   // Requests by the digests of their messages: not read when a session goes on.
   "api-request",
   "api-request-blob",
+  "api-request-resumed",
   "api-request-shape",
   "atis-latch",
   "attachment",
+  "attribution-snapshot",
   "bridge-session",
+  "continued-in",
   "cost-state",
   "custom-title",
+  "derived-from",
+  "ended-by-model",
+  "file-history-delta",
   "file-history-snapshot",
+  "fork-context-ref",
   "frame-link",
+  "isolation-latch",
   "last-prompt",
+  "memory-mode",
   "mode",
+  "observer-ref",
   "permission-mode",
   "pr-link",
   "progress",
   "queue-operation",
   "relocated",
   "result",
+  "resume-head-vouch",
+  "session-owner",
   "started",
   "summary",
   "system",
+  "tag",
   "tools-used",
   "worktree-state",
 ]);

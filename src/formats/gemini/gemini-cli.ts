@@ -130,13 +130,17 @@ function readMessage(tree: Tree, record: Node, into: MessageSink): void {
   }
 }
 
-/** Whether an object holds several of something, in an array or by their names. */
+/**
+ * Whether an object holds several of something, in an array or by their names; a subagent's has the folders that it
+ * may work in.
+ */
 function hasList(tree: Tree, node: Node): boolean {
+  const folders = tree.get(node, "directories");
   const holdsAny = (value: Node) =>
     tree
       .items(value)
       .some((item) => tree.isArray(value) || tree.isArray(item) || tree.isObject(item));
-  return tree.items(node).some(holdsAny);
+  return tree.items(node).some((value) => value !== folders && holdsAny(value));
 }
 
 /** Types of records that the model is not sent. */

@@ -23,6 +23,11 @@ const COUNTS = {
   output: ["candidatesTokenCount"],
 } as const satisfies CountKeys;
 
+const CHATS = {
+  files: "projects/*/chats/*.jsonl",
+  parts: ["projects/*/subagents/*/agent-*.jsonl"],
+} as const;
+
 /**
  * Chats of Qwen Code (`~/.qwen/projects/<folder>/chats/<session>.jsonl`): a record a line, with a content of
  * the Gemini API as its `message`; `uuid` and `parentUuid` give the order. Checked in the sources of 2026-11:
@@ -30,7 +35,8 @@ const COUNTS = {
  *
  * The last record is the leaf, of whatever type: a `rewind` note leaves out what it does not hang on.
  * The contents in a `chat_compression` take the place of all before it, and those in an
- * `agent_bootstrap` come before what a subagent said. `resultDisplay`, kept for the screen, is a side copy.
+ * `agent_bootstrap` come before what a subagent said. `resultDisplay`, kept for the screen, is a side copy, and
+ * so is the `error` in the telemetry of a call that failed.
  */
 export const qwenCode: Format<"qwen-code"> = {
   name: "qwen-code",
@@ -45,9 +51,10 @@ export const qwenCode: Format<"qwen-code"> = {
   isResumed: true,
   saved: {
     places: [
-      { agent: "qwen", base: "~/.qwen", variable: "QWEN_HOME", files: "projects/*/chats/*.jsonl" },
-      { agent: "qwen", variable: "QWEN_RUNTIME_DIR", files: "projects/*/chats/*.jsonl" },
+      { agent: "qwen", base: "~/.qwen", variable: "QWEN_HOME", ...CHATS },
+      { agent: "qwen", variable: "QWEN_RUNTIME_DIR", ...CHATS },
     ],
+    partOf: ["sessionId"],
     id: ["sessionId"],
     folder: ["cwd"],
     model: ["model"],
@@ -139,10 +146,24 @@ function readNote(tree: Tree, line: Node, into: MessageSink): void {
       readGeminiParts(tree, parts, into);
       above = about.id;
     }
-  } else if (subtype !== undefined && NOTES.has(subtype)) into.ignore(line);
+  } else if (subtype !== undefined && NOTES.has(subtype)) {
+    into.ignore(line);
+    readTelemetry(tree, tree.get(payload, "uiEvent"), { into, thread });
+  }
   into.mark({ mark: "link", id, parent: above, thread });
   if (!APART.some((start) => subtype?.startsWith(start)))
     into.mark({ mark: "leaf", parent: id, thread });
+}
+
+/** What is counted of a call: of one that failed, its whole result is there again. */
+function readTelemetry(
+  tree: Tree,
+  event: Node,
+  { into, thread }: { readonly into: MessageSink; readonly thread: string | undefined },
+): void {
+  const callId = getText(tree, event, "call_id");
+  const error = tree.get(event, "error");
+  if (callId !== undefined && tree.isString(error)) into.side(error, { callId, thread });
 }
 
 /** Subtypes of notes that hold nothing which the model is sent from them. */

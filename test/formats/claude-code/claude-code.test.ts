@@ -306,7 +306,11 @@ describe("a budget", () => {
 
 it("knows the lines that keep requests for those who look into them", () => {
   const kinds = ["api-request", "api-request-blob", "api-request-shape", "atis-latch"];
-  const kept = [...kinds, "tools-used", "cost-state"].map((type) => ({ type, sessionId: "s" }));
+  const ofAll = ["api-request-resumed", "resume-head-vouch", "file-history-delta", "derived-from"];
+  const kept = [...kinds, ...ofAll, "tools-used", "cost-state"].map((type) => ({
+    type,
+    sessionId: "s",
+  }));
   const { file } = compact(linesOf([user("u1", null, "go"), ...kept, says("a1", "u1", "yes")]));
   expect(file.unreadRecords).toEqual({});
 });

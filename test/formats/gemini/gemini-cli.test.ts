@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { compact } from "../../../src/api/compact.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { geminiCli } from "../../../src/formats/gemini/gemini-cli.ts";
 import { detectFormat } from "../../../src/formats/index.ts";
 import { compactedLines } from "../../support/compacted.ts";
 import { foundIn } from "../../support/found.ts";
+import { linesOf } from "../../support/lines.ts";
 import { treeOf } from "../../support/parse-json.ts";
 
 const LONG = "what a tool answered, long enough that it is worth a placeholder";
@@ -28,6 +30,13 @@ const sent = (id: string, ...callIds: string[]) => ({
   id,
   type: "user",
   content: callIds.map((callId) => response(callId)),
+});
+
+it("knows the folders that a subagent may work in", () => {
+  const first = { sessionId: "s", projectHash: "0", kind: "subagent", directories: ["/a", "/b"] };
+  const lines = [first, { id: "1", type: "user", content: [{ text: "go" }] }];
+  const { file } = compact(linesOf(lines));
+  expect(file.unreadRecords).toEqual({});
 });
 
 function run(records: readonly unknown[], options: CompactOptions = {}) {

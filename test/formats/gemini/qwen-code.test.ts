@@ -150,6 +150,17 @@ describe("a result", () => {
     expect(run(lines, { mask: true }).after).not.toContain(JSON.stringify(LONG));
   });
 
+  it("is a side copy in the telemetry of a call that failed", () => {
+    const uiEvent = { "event.name": "qwen-code.tool_call", call_id: "b", error: LONG };
+    const counted = record("system", "t", "b", {
+      subtype: "ui_telemetry",
+      systemPayload: { uiEvent },
+    });
+    const lines = [user("a", null), call("b", "a"), counted, result("c", "t", "b")];
+    expect(run(lines).after).toContain(JSON.stringify(LONG));
+    expect(run(lines, { mask: true }).after).not.toContain(JSON.stringify(LONG));
+  });
+
   it("of a call that a tool made by itself is none that the model is sent", () => {
     const inner = result("c", "b", "9", { subtype: "code_mode_tool_result" });
     const { masked } = run([user("a", null), call("b", "a"), inner, result("d", "c", "b")]);
