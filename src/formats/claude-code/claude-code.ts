@@ -9,6 +9,7 @@ import { readModel } from "../shared/read-model.ts";
 import { ANTHROPIC_COUNTS, readUsage } from "../shared/read-usage.ts";
 import { CONTENT, ID, MODEL, TYPE } from "../shared/shared-keys.ts";
 import { claudeCodeDropping } from "./claude-code-condensing.ts";
+import { NOTES, SENT_MESSAGE } from "./claude-code-notes.ts";
 
 // Every line is asked for these.
 const UUID = new Key("uuid");
@@ -25,7 +26,8 @@ const TOOL_USE_RESULT = new Key("toolUseResult");
  * 2.1.332 write them: a line for each block of an API message, joined by `message.id`; results in
  * user lines of their own; `uuid` and `parentUuid` give the order, which file order is not.
  *
- * Sidechains are threads of their own. `toolUseResult`, kept for the screen, is a side copy.
+ * Sidechains are threads of their own. `toolUseResult`, kept for the screen, is a side copy, and so is a result in a
+ * request that is kept for those who look into it.
  */
 export const claudeCode: Format<"claude-code"> = {
   name: "claude-code",
@@ -87,6 +89,10 @@ function isMessageLine(tree: Tree, line: Node): boolean {
 export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void {
   const type = getText(tree, line, TYPE);
   if (type !== undefined && NOTES.has(type)) into.ignore(line);
+  if (type === SENT_MESSAGE) {
+    readCopies(tree, line, into);
+    return;
+  }
   if (type === "last-prompt") {
     into.mark({ mark: "leaf", parent: into.id(tree.get(line, "leafUuid")) });
     return;
@@ -113,6 +119,16 @@ export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void
   if (copy !== NONE) into.side(copy);
 }
 
+function readCopies(tree: Tree, line: Node, into: MessageSink): void {
+  const content = tree.get(tree.get(line, MESSAGE), CONTENT);
+  const thread = getText(tree, line, "agentId");
+  for (const block of tree.isArray(content) ? tree.items(content) : []) {
+    const callId = getText(tree, block, "tool_use_id");
+    const copy = tree.get(block, CONTENT);
+    if (callId !== undefined && copy !== NONE) into.side(copy, { callId, thread });
+  }
+}
+
 /**
  * Marks the messages that a compaction leaves as they were, from the first to the last: they are sent after the summary. Versions
  * from 2.1 on write this.
@@ -135,7 +151,7 @@ function claudeCodeTable(): SessionTable {
     lines: [
       ["user", "message"],
       ["assistant", "message"],
-      ...[...NOTES].map((type) => [type, "note"] as const),
+      ...[...NOTES].flatMap((type) => (type === SENT_MESSAGE ? [] : [[type, "note"] as const])),
       ["last-prompt", "leaf"],
     ],
     words: [
@@ -174,51 +190,6 @@ const SESSION_KEYS: SessionTable["keys"] = [
   ["tool_use_id", "call id"],
   ["is_error", "is error"],
 ];
-
-/** Types of lines that hold nothing which the model is sent from them. */
-const NOTES: ReadonlySet<string> = new Set([
-  "agent-color",
-  "agent-name",
-  "agent-setting",
-  "ai-title",
-  // Requests by the digests of their messages: not read when a session goes on.
-  "api-request",
-  "api-request-blob",
-  "api-request-resumed",
-  "api-request-shape",
-  "atis-latch",
-  "attachment",
-  "attribution-snapshot",
-  "bridge-session",
-  "continued-in",
-  "cost-state",
-  "custom-title",
-  "derived-from",
-  "ended-by-model",
-  "file-history-delta",
-  "file-history-snapshot",
-  "fork-context-ref",
-  "frame-link",
-  "isolation-latch",
-  "last-prompt",
-  "memory-mode",
-  "mode",
-  "observer-ref",
-  "permission-mode",
-  "pr-link",
-  "progress",
-  "queue-operation",
-  "relocated",
-  "result",
-  "resume-head-vouch",
-  "session-owner",
-  "started",
-  "summary",
-  "system",
-  "tag",
-  "tools-used",
-  "worktree-state",
-]);
 
 /** The subagent that a line belongs to; none for the main conversation. */
 function threadOf(tree: Tree, line: Node): string | undefined {

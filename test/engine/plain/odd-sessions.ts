@@ -16,7 +16,10 @@ const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.oneof(
     { weight: 40, arbitrary: fc.constantFrom("call", "result", "call", "result", "text", "user") },
     { weight: 4, arbitrary: fc.constantFrom("thinking", "synthetic", "note", "blocks", "two") },
-    { weight: 1, arbitrary: fc.constantFrom("boundary", "leaf", "torn", "image", "orphan") },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom("boundary", "leaf", "torn", "image", "orphan", "sent"),
+    },
   ),
   back: fc.oneof(
     { weight: 30, arbitrary: fc.constant(1) },
@@ -90,7 +93,12 @@ export const oddSessions: fc.Arbitrary<Buffer> = fc
         line("user", { role: "user", content: [result(answered, content)] });
       } else if (kind === "leaf")
         lines.push(JSON.stringify({ type: "last-prompt", leafUuid: uuid(parent) }));
-      else {
+      else if (kind === "sent") {
+        const content = [result(answered, text), { type: "text", text }];
+        const agentId = isPlain || thread !== "named" ? undefined : "a1";
+        const message = { role: "user", content };
+        lines.push(JSON.stringify({ type: "api-request-blob", sessionId: "s1", agentId, message }));
+      } else {
         const subtype = kind === "boundary" ? "compact_boundary" : "turn_duration";
         lines.push(JSON.stringify({ ...envelope, type: "system", subtype }));
       }

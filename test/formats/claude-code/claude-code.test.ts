@@ -304,6 +304,32 @@ describe("a budget", () => {
   });
 });
 
+it("takes results in a request that is kept for side copies", () => {
+  const sent = (callId: string) => ({
+    type: "api-request-blob",
+    sessionId: "s",
+    message: {
+      role: "user",
+      content: [
+        { tool_use_id: callId, type: "tool_result", content: LONG },
+        { type: "text", text: "Mind the time." },
+      ],
+    },
+  });
+  const lines = linesOf([
+    user("u1", null, "go"),
+    calls("a1", "u1", "c1"),
+    answers("r1", "a1", "c1"),
+    sent("c1"),
+    sent("c9"),
+    says("a2", "r1", "yes"),
+  ]);
+  const { transcripts } = compact(lines, { preserveRecentRawTurns: 0 });
+  expect(transcripts[0]?.sideCopyBytes).toBe(LONG.length + 2);
+  const { bytes } = compact(lines, { preserveRecentRawTurns: 0, sideCopies: "mask" });
+  expect(bytes.toString().split(LONG)).toHaveLength(2);
+});
+
 it("knows the lines that keep requests for those who look into them", () => {
   const kinds = ["api-request", "api-request-blob", "api-request-shape", "atis-latch"];
   const ofAll = ["api-request-resumed", "resume-head-vouch", "file-history-delta", "derived-from"];
