@@ -89,14 +89,15 @@ function isMessageLine(tree: Tree, line: Node): boolean {
 export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void {
   const type = getText(tree, line, TYPE);
   if (type !== undefined && NOTES.has(type)) into.ignore(line);
-  if (type === SENT_MESSAGE) {
-    readCopies(tree, line, into);
-    return;
-  }
-  if (type === "last-prompt") {
+  if (type === SENT_MESSAGE) readCopies(tree, line, into);
+  else if (type === "last-prompt")
     into.mark({ mark: "leaf", parent: into.id(tree.get(line, "leafUuid")) });
-    return;
-  }
+  else readTurn(tree, line, into);
+}
+
+/** Reads a message, or anything else that may have a place among these. */
+function readTurn(tree: Tree, line: Node, into: MessageSink): void {
+  const type = getText(tree, line, TYPE);
   const id = into.id(tree.get(line, UUID));
   const parent = into.id(tree.get(line, PARENT_UUID));
   const thread = threadOf(tree, line);
