@@ -19,6 +19,8 @@ export const opencode: Agent = kindOfOpencode({
   setUp: "node_modules/opencode-ai/postinstall.mjs",
   program: "node_modules/.bin/opencode",
   folder: "opencode",
+  // Else it waits for lists and packages from elsewhere.
+  env: { OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_DEFAULT_PLUGINS: "1" },
 });
 
 /** Kilo's program, which is made of opencode. */

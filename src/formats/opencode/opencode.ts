@@ -160,13 +160,14 @@ function readState(
   const isError = status === "error" || (mayFail && tree.isString(tree.get(state, "error")));
   const isDone = status === "completed" || (!isOpen && tree.get(state, "output") !== NONE);
   if (!isError && !isDone) return;
-  const head = { kind: "observation", callId, isError } as const;
+  const metadata = tree.get(state, "metadata");
+  const hasFailed = isError || saysFailure(tree, metadata);
+  const head = { kind: "observation", callId, isError: hasFailed } as const;
   if (tree.isNumber(tree.get(tree.get(state, "time"), "compacted"))) {
     into.ignore(state);
     into.part({ ...head, editable: false });
     return;
   }
-  const metadata = tree.get(state, "metadata");
   const printed = getString(tree, metadata, "output");
   const isPrinted = isError && printed !== NONE && tree.isTrue(tree.get(metadata, "interrupted"));
   const output = isPrinted ? printed : getString(tree, state, isError ? "error" : "output");
@@ -174,6 +175,12 @@ function readState(
   for (const copy of copiesIn(tree, metadata)) if (copy !== output) into.side(copy);
   for (const file of tree.items(tree.get(state, "attachments")))
     if (isMediaFile(tree, file)) readImage(tree, file, { into, insideObservation: false });
+}
+
+/** Whether a command ended with another exit code than 0: what it printed does not say so, and its call is completed. */
+function saysFailure(tree: Tree, metadata: Node): boolean {
+  const exit = tree.get(metadata, "exit");
+  return tree.isNumber(exit) && Number(tree.text(exit)) !== 0;
 }
 
 /** The texts that opencode's tools keep for the screen, without the paths next to them. */

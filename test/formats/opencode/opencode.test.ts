@@ -57,6 +57,12 @@ describe("a tool part", () => {
     });
   });
 
+  it("whose command ended with another exit code than 0 holds an error", () => {
+    const after = (exit: unknown) => partsOf({ ...completed(), metadata: { exit } })?.[1];
+    expect(after(3)).toMatchObject({ isError: true, text: LONG });
+    expect([after(0), after(null)]).toMatchObject([{ isError: false }, { isError: false }]);
+  });
+
   it("that was interrupted holds what was printed until then", () => {
     const metadata = { interrupted: true, output: LONG };
     const state = { status: "error", error: "Tool execution aborted", metadata };
