@@ -3,6 +3,7 @@ import type { Id } from "../../transcript/model/id.ts";
 import { SUMMARY_TAG } from "../../transcript/model/message.ts";
 import { arrangeEvents, EVENT_MARKS } from "../arrange/arrange-events.ts";
 import type { Format, MessageSink } from "../format.ts";
+import { isFailure } from "../shared/exit-code.ts";
 import { readCallOf, readObservationOf, readText, TEXT } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
 
@@ -162,8 +163,7 @@ function readResult(tree: Tree, data: Node, { event, into, thread, id }: Copilot
 
 /** Whether a tool failed, or the command that it ran. */
 function hasFailed(tree: Tree, data: Node): boolean {
-  const code = tree.get(tree.get(data, "shellExecution"), "exitCode");
-  if (tree.isNumber(code) && tree.text(code) !== "0") return true;
+  if (isFailure(tree, tree.get(tree.get(data, "shellExecution"), "exitCode"))) return true;
   return tree.text(tree.get(data, "success")) === "false";
 }
 

@@ -1,6 +1,7 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { arrangeCompacted, COMPACTED_MARKS } from "../arrange/arrange-compacted.ts";
 import type { Format, MessageSink } from "../format.ts";
+import { isFailure } from "../shared/exit-code.ts";
 import { isItem, readCallOf, readImage, readReasoning, readText } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
 import { type CountKeys, readUsage } from "../shared/read-usage.ts";
@@ -161,7 +162,8 @@ function readState(
   const isDone = status === "completed" || (!isOpen && tree.get(state, "output") !== NONE);
   if (!isError && !isDone) return;
   const metadata = tree.get(state, "metadata");
-  const hasFailed = isError || saysFailure(tree, metadata);
+  // What a command printed does not say so, and its call is completed.
+  const hasFailed = isError || isFailure(tree, tree.get(metadata, "exit"));
   const head = { kind: "observation", callId, isError: hasFailed } as const;
   if (tree.isNumber(tree.get(tree.get(state, "time"), "compacted"))) {
     into.ignore(state);
@@ -175,12 +177,6 @@ function readState(
   for (const copy of copiesIn(tree, metadata)) if (copy !== output) into.side(copy);
   for (const file of tree.items(tree.get(state, "attachments")))
     if (isMediaFile(tree, file)) readImage(tree, file, { into, insideObservation: false });
-}
-
-/** Whether a command ended with another exit code than 0: what it printed does not say so, and its call is completed. */
-function saysFailure(tree: Tree, metadata: Node): boolean {
-  const exit = tree.get(metadata, "exit");
-  return tree.isNumber(exit) && Number(tree.text(exit)) !== 0;
 }
 
 /** The texts that opencode's tools keep for the screen, without the paths next to them. */
