@@ -33,9 +33,13 @@ export const cline: Agent = {
   },
   sessions: /^\.cline\/data\/sessions\/[^/]+\/[^/]+\.messages\.json$/,
   bare(result) {
+    // What a subagent answered is an object, no list of what each command printed.
+    if (!result.startsWith("[{")) return result;
     const [{ result: own, text }] = JSON.parse(result);
     // What was said of a picture is in a text of its own.
-    return own ?? JSON.parse(text)[0].result[0];
+    const said = own ?? JSON.parse(text)[0].result;
+    const parts: readonly (string | { readonly text?: string })[] = [said].flat();
+    return parts.map((part) => (typeof part === "string" ? part : (part.text ?? ""))).join("");
   },
   idOf: (file) => basename(file, ".messages.json"),
 };
