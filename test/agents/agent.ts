@@ -14,6 +14,8 @@ export interface Agent {
   command(world: AgentWorld, prompt: string, session?: string): AgentCommand;
   /** The path of a session below its home. */
   readonly sessions: RegExp;
+  /** A session goes on in a file of its own each time that it is resumed: the newest is the session. */
+  readonly forks?: true;
   /** Saves the only session of a home to a file in it, where sessions are in a database. */
   save?(world: AgentWorld): void;
   /** Brings that file into the database in place of the session that it was saved from. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import type { Agent, AgentWorld } from "./agent.ts";
@@ -29,10 +29,12 @@ export async function playScene(
   return provider.taken();
 }
 
-/** The session in a home that was begun first: the others are those of subagents. */
-export function sessionIn(home: string, { sessions }: Agent): string | undefined {
+/** The session in a home that was begun first: the others are those of subagents. Or the newest, where sessions fork. */
+export function sessionIn(home: string, { sessions, forks }: Agent): string | undefined {
   const paths = readdirSync(home, { recursive: true }).map(String);
-  const [path] = paths.filter((each) => sessions.test(each)).sort();
+  const files = paths.filter((each) => sessions.test(each)).sort();
+  const changed = (path: string) => statSync(join(home, path)).mtimeMs;
+  const [path] = forks ? files.sort((a, b) => changed(b) - changed(a)) : files;
   return path === undefined ? undefined : join(home, path);
 }
 

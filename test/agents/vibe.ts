@@ -26,5 +26,6 @@ export const mistralVibe: Agent = {
     };
   },
   sessions: /^\.vibe\/logs\/session\/[^/]+\/messages\.jsonl$/,
+  forks: true,
   idOf: (file) => basename(dirname(file)),
 };
