@@ -155,7 +155,7 @@ function readNote(tree: Tree, line: Node, into: MessageSink): void {
     into.mark({ mark: "leaf", parent: id, thread });
 }
 
-/** What is counted of a call: of one that failed, its whole result is there again. */
+/** Telemetry of a call: for one that failed, it has the whole result again. */
 function readTelemetry(
   tree: Tree,
   event: Node,
