@@ -58,9 +58,9 @@ describe("a tool part", () => {
   });
 
   it("whose command ended with another exit code than 0 holds an error", () => {
-    const after = (exit: unknown) => partsOf({ ...completed(), metadata: { exit } })?.[1];
-    expect(after(3)).toMatchObject({ isError: true, text: LONG });
-    expect([after(0), after(null)]).toMatchObject([{ isError: false }, { isError: false }]);
+    const ended = (exit: unknown) => partsOf({ ...completed(), metadata: { exit } })?.[1];
+    expect(ended(3)).toMatchObject({ isError: true, text: LONG });
+    expect([ended(0), ended(null)]).toMatchObject([{ isError: false }, { isError: false }]);
   });
 
   it("that was interrupted holds what was printed until then", () => {
