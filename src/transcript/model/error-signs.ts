@@ -50,7 +50,7 @@ const SIGNS = new RegExp(
     "An error occurred while running the tool\\b", // OpenAI Agents SDK
     "(?:ERROR|fatal|panic|FATAL): \\S", // pip, git, Go; with a colon, since logs begin lines with the level
     "npm (?:ERR!|error) ",
-    "<tool_use_error>", // Claude Code
+    "<tool_(?:use_)?error>", // Claude Code, Mistral Vibe
     "<returncode>(?!0<)-?\\d+</returncode>", // mini-swe-agent
     "(?:Process exited with code|[Ee]xit [Cc]ode:?|exit status|exited with code|Command failed with exit code) (?!0\\b)-?\\d+",
     "\\[(?:The )?[Cc]ommand (?:finished|completed) with exit code (?!0\\b)-?\\d+", // OpenHands

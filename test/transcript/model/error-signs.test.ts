@@ -29,6 +29,7 @@ const ERRORS = [
   "Error invoking tool 'look' with kwargs {} with error:",
   "An error occurred while running the tool. Please try again.",
   "<tool_use_error>File has not been read yet</tool_use_error>",
+  '<tool_error>bash failed: Command failed: "make"</tool_error>',
   "<returncode>1</returncode>\n<output>\n</output>",
   "<returncode>-9</returncode>",
   "Exit code: 1\nWall time: 0.1 seconds\nOutput:\n",
