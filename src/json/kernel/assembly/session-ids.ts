@@ -32,8 +32,16 @@ const NUMBER: i32 = (1 << NUMBER_BITS) - 1;
 const FEWEST_SLOTS: i32 = 4096;
 const LONGEST: i32 = 85;
 
+/**
+ * Texts seen a short time ago, by a few bits of their ends: most ids are those of the line before. The slots of a long
+ * session are in no cache of the processor.
+ */
+const RECENT_BITS: i32 = 8;
+const RECENT_BYTES: i32 = 4 << RECENT_BITS;
+
 let classes: i32 = 0;
 let classesOfIds: i32 = 0;
+let recent: i32 = 0;
 /** A UUID in 16 bytes, and one in its characters. */
 let packed: i32 = 0;
 let unpacked: i32 = 0;
@@ -50,7 +58,8 @@ export let idCount: i32 = 0;
 export function beginIds(at: i32, mostIds: i32, textBytes: i32): void {
   classes = at;
   classesOfIds = at + CLASSES;
-  packed = classesOfIds + CLASSED * CLASSES_OF_ID;
+  recent = classesOfIds + CLASSED * CLASSES_OF_ID;
+  packed = recent + RECENT_BYTES;
   unpacked = packed + 32;
   entries = unpacked + 64;
   slots = entries + ((mostIds + 1) << 2);
@@ -60,7 +69,7 @@ export function beginIds(at: i32, mostIds: i32, textBytes: i32): void {
   textEnd = slots + mostIds * 7;
   textLimit = textEnd + textBytes;
   idCount = 0;
-  memory.fill(classes, 0, CLASSES + CLASSED * CLASSES_OF_ID);
+  memory.fill(classes, 0, CLASSES + CLASSED * CLASSES_OF_ID + RECENT_BYTES);
   memory.fill(slots, 0, FEWEST_SLOTS << 2);
 }
 
@@ -73,18 +82,32 @@ export function internId(from: i32, length: i32): i32 {
 
 @inline
 function intern(from: i32, length: i32, flag: i32): i32 {
+  const about = flag | length;
+  const place = recent + ((load<u32>(from + length - 4) * 0x9e3779b1) >>> (32 - RECENT_BITS) << 2);
+  const latest = load<i32>(place);
+  if (latest != 0 && isText(latest, from, about)) return latest;
+  const number = internAnew(from, about);
+  if (number > 0) store<i32>(place, number);
+  return number;
+}
+
+/** Whether the text of a number is that at `from`, `about` which its first byte says the same. */
+@inline
+function isText(number: i32, from: i32, about: i32): bool {
+  const text = load<i32>(entries + (number << 2));
+  if (<i32>load<u8>(text) != about) return false;
+  return memory.compare(text + 1, from, about & LENGTH_MASK) == 0;
+}
+
+function internAnew(from: i32, about: i32): i32 {
+  const length = about & LENGTH_MASK;
   const hash = hashOf(from, length);
   const tag = tagOf(hash);
-  const about = flag | length;
   let slot = slotOf(hash);
   for (;;) {
     const found = load<i32>(slot);
     if (found == 0) break;
-    if ((found & ~NUMBER) == tag) {
-      const text = load<i32>(entries + ((found & NUMBER) << 2));
-      if (<i32>load<u8>(text) == about)
-        if (memory.compare(text + 1, from, length) == 0) return found & NUMBER;
-    }
+    if ((found & ~NUMBER) == tag && isText(found & NUMBER, from, about)) return found & NUMBER;
     slot = nextSlot(slot);
   }
   if (idCount == most || length >= textLimit - textEnd) return -1;
