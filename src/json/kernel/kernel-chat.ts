@@ -1,19 +1,16 @@
 import {
-  BLOCK_KINDS,
-  CHAT_ROLES,
   CHAT_SUMS,
   type ChatColumns,
   type ChatTable,
-  KEY_USES,
   type LinesToRead,
   MOST_TOOLS,
   RESULT_STRIDE,
   type SignWords,
-  TEXT_CALLS,
 } from "../tape/chat-table.ts";
 import { STRIDE } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
 import type { Node } from "../tree/tree.ts";
+import { tableBytes } from "./chat-table-bytes.ts";
 import { writeSignWords } from "./sign-words.ts";
 
 /** The exports of chat-columns.ts. */
@@ -46,15 +43,8 @@ export interface ChatExports {
   readonly chatNotes: { readonly value: number };
 }
 
-/** Where the words of a chat table are (chat-columns.ts): keys, roles, and keys without a number. */
+/** Where the kernel has the words of a chat format: see chat-table-bytes.ts. */
 const CHAT_TABLE = 45_056;
-const CHAT_ROLE_WORDS = CHAT_TABLE + 512;
-const CHAT_LONG_KEYS = CHAT_TABLE + 1024;
-const CHAT_BLOCKS = CHAT_TABLE + 1536;
-const CHAT_TABLE_END = CHAT_TABLE + 2048;
-
-/** In place of a way to tell calls without ids: see text-turns.ts. */
-const NEEDS_CALLS = 0x80;
 
 /** Tool results of a conversation that there is room for, and the bytes of all, with names of tools and sums behind. */
 export const CHAT_RESULTS = 16 * 1024;
@@ -198,35 +188,11 @@ export class KernelChat {
     return chat;
   }
 
-  /** Writes a table where the module looks for it; false where one of its words cannot be known. */
+  /** Writes a table where the module looks for it; false if one of its words cannot be known. */
   private takeTable(table: ChatTable): boolean {
-    const { bytes } = this;
-    bytes.fill(0, CHAT_TABLE, CHAT_TABLE_END);
-    let at = CHAT_LONG_KEYS;
-    for (const [key, use] of table.keys) {
-      const number = KEY_USES.indexOf(use) + 1;
-      if (key.number > 0) bytes[CHAT_TABLE + key.number] = number;
-      else if (key.length < LONG_KEY) return false;
-      else {
-        bytes.set([key.length, number, ...key.codes, 0], at);
-        at += key.length + 2;
-      }
-    }
-    for (const [word, role] of table.roles) {
-      if (word.number === 0) return false;
-      bytes[CHAT_ROLE_WORDS + word.number] = CHAT_ROLES.indexOf(role) + 1;
-    }
-    if (table.callWord !== undefined) {
-      if (table.callWord.number === 0) return false;
-      bytes[CHAT_ROLE_WORDS + table.callWord.number] = CHAT_ROLES.length + 1;
-    }
-    const { textBlock, blocks = textBlock ? [[textBlock, "text"] as const] : [] } = table;
-    for (const [word, kind] of blocks) {
-      if (word.number === 0) return false;
-      bytes[CHAT_BLOCKS + word.number] = BLOCK_KINDS.indexOf(kind) + 1;
-    }
-    const calls = table.textCalls === undefined ? 0 : TEXT_CALLS.indexOf(table.textCalls) + 1;
-    bytes[CHAT_TABLE] = table.needsCalls ? NEEDS_CALLS : calls;
+    const words = tableBytes(table);
+    if (words === undefined) return false;
+    this.bytes.set(words, CHAT_TABLE);
     this.table = table;
     return true;
   }
@@ -238,6 +204,3 @@ interface ChatPlaces {
   readonly kept: number;
   readonly start: number;
 }
-
-/** Keys from this length on are told by their bytes: the kernel numbers shorter ones. */
-const LONG_KEY = 16;

@@ -11,6 +11,7 @@ import {
   RESULT_STRIDE,
 } from "../../../src/json/tape/chat-table.ts";
 import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
+import { Key } from "../../../src/json/tree/key.ts";
 
 const kernel = new Kernel({ windowBytes: 1 << 20, tapeTokens: 1 << 12 });
 
@@ -119,4 +120,26 @@ describe("columns of a conversation", () => {
     expect(columnsOf(row({}), ANTHROPIC_CHAT)?.list).toEqual([]);
     expect(columnsOf(row({ [key]: "x" }), ANTHROPIC_CHAT)).toBe(undefined);
   });
+});
+
+it("reads by a table as before, after another of which a word cannot be known", () => {
+  const call = { id: "c1", type: "function", function: { name: "run", arguments: "{}" } };
+  const text = JSON.stringify({
+    messages: [
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "tool", tool_call_id: "c1", content: "done" },
+    ],
+  });
+  const before = columnsOf(text);
+  expect(before?.calls).toBe(1);
+  const unknown = { ...new Key("x"), text: "said", number: 0 } as Key;
+  const table = {
+    ...OPENAI_CHAT,
+    keys: [
+      [new Key("chat"), "messages"],
+      [unknown, "content"],
+    ],
+  };
+  expect(columnsOf(text, table as unknown as ChatTable)).toBeUndefined();
+  expect(columnsOf(text)).toEqual(before);
 });

@@ -1,0 +1,55 @@
+import {
+  BLOCK_KINDS,
+  CHAT_ROLES,
+  type ChatTable,
+  KEY_USES,
+  TEXT_CALLS,
+} from "../tape/chat-table.ts";
+
+/** Bytes of a table. The kernel has it at one place, see assembly/chat-words.ts. */
+export const TABLE_BYTES = 2048;
+
+// Offsets of keys and roles by the numbers of their words, of keys without a number, and of kinds of blocks.
+const ROLES = 512;
+const LONG_KEYS = 1024;
+const BLOCKS = 1536;
+
+/** In place of a way to tell calls without ids: see assembly/text-turns.ts. */
+const NEEDS_CALLS = 0x80;
+
+/** Keys of this length or more are compared by their bytes: the kernel numbers shorter ones. */
+const LONG_KEY = 16;
+
+/** Known bytes: inputs of several formats turn from one table to another with each record. */
+const KNOWN = new WeakMap<ChatTable, Uint8Array>();
+
+/** The words of a chat format as the kernel reads them; undefined if one of them has no number and needs it. */
+export function tableBytes(table: ChatTable): Uint8Array | undefined {
+  const known = KNOWN.get(table) ?? encodeTable(table);
+  if (known !== undefined) KNOWN.set(table, known);
+  return known;
+}
+
+function encodeTable(table: ChatTable): Uint8Array | undefined {
+  const bytes = new Uint8Array(TABLE_BYTES);
+  let at = LONG_KEYS;
+  for (const [key, use] of table.keys) {
+    const number = KEY_USES.indexOf(use) + 1;
+    if (key.number > 0) bytes[key.number] = number;
+    else if (key.length < LONG_KEY) return undefined;
+    else {
+      bytes.set([key.length, number, ...key.codes, 0], at);
+      at += key.length + 2;
+    }
+  }
+  const { textBlock, blocks = textBlock ? [[textBlock, "text"] as const] : [] } = table;
+  const roles = table.roles.map(([word, role]) => [word, CHAT_ROLES.indexOf(role) + 1] as const);
+  if (table.callWord !== undefined) roles.push([table.callWord, CHAT_ROLES.length + 1]);
+  const kinds = blocks.map(([word, kind]) => [word, BLOCK_KINDS.indexOf(kind) + 1] as const);
+  if ([...roles, ...kinds].some(([word]) => word.number === 0)) return undefined;
+  for (const [word, role] of roles) bytes[ROLES + word.number] = role;
+  for (const [word, kind] of kinds) bytes[BLOCKS + word.number] = kind;
+  const calls = table.textCalls === undefined ? 0 : TEXT_CALLS.indexOf(table.textCalls) + 1;
+  bytes[0] = table.needsCalls ? NEEDS_CALLS : calls;
+  return bytes;
+}
