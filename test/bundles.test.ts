@@ -60,7 +60,7 @@ const RESULT = [`[observation masked — ref ${REF}]`, TEXT.length];
 /** The most bytes of each bundle, and what it leaves. */
 const SUBPATHS = {
   anthropic: { bytes: 60_000, outcome: [REF, true] },
-  openai: { bytes: 60_000, outcome: [REF, true] },
+  openai: { bytes: 61_000, outcome: [REF, true] },
   loop: { bytes: 60_000, outcome: [REF, true] },
   reduce: { bytes: 60_000, outcome: RESULT },
   // Every shape and every rule.
