@@ -47,6 +47,7 @@ export function storeFrom(store: Store, offset: number): Store {
       return size;
     },
     pieces: (start, end) => store.pieces(offset + start, offset + end),
+    read: (into, start) => store.read?.(into, offset + start) ?? false,
   };
 }
 

@@ -1,5 +1,5 @@
 import { createSpool, type Spool } from "../../io/spool.ts";
-import { type Store, storeFrom } from "../../io/store.ts";
+import { readInto, type Store, storeFrom } from "../../io/store.ts";
 import { INCOMPLETE, type Kernel } from "../../json/kernel/kernel.ts";
 import type { MaskedRows, RowPolicy } from "../../json/tape/masked-rows.ts";
 import { baseFor } from "../../json/tape/noted-lines.ts";
@@ -150,9 +150,9 @@ export class Window {
       const kernel = takeLargeKernel(store.size, this.large);
       this.large = kernel;
       const { bytes, windowStart: base } = kernel;
-      let filled = base;
-      for (const piece of store.pieces(0, store.size)) filled += piece.copy(bytes, filled);
-      if (!kernel.scanWhole(base + start, filled)) return undefined;
+      const end = base + store.size;
+      readInto(store, 0, bytes.subarray(base, end));
+      if (!kernel.scanWhole(base + start, end)) return undefined;
       return { tree: new TapeTree(bytes, kernel.tape, kernel), bytes, base };
     },
     tape: (store, how) => scanStored(this.kernel, store, how),
