@@ -12,36 +12,37 @@ import type { BoundModels } from "./plain-bound.ts";
 import { SideBytes } from "./side-bytes.ts";
 
 /**
- * Messages whose file order need not be conversation order, in columns until all are there: see `Findings`. Results
- * are paired with calls as lines come, and that is looked at again when they are arranged.
+ * Columns of the messages of a format whose file order need not be conversation order, kept until all lines
+ * are read: see `Findings`. Results are paired with calls as lines are read, and the pairs are checked when
+ * the messages are arranged.
  */
 export class ArrangedMessages implements PartTarget {
   isPlain = true;
-  /** The results of the line at hand. */
+  /** The results of the current line. */
   readonly found: CountedResult[] = [];
-  /** Where the arguments of calls are asked for; those of open calls are kept, by their parts. */
+  /** Reads the arguments of a call; those of open calls are kept, by part. */
   argumentsOf: ArgumentsOf | undefined;
   private readonly openArguments = new Map<number, string>();
   readonly store = new FoundStore();
   readonly chars = new Column();
   readonly openCalls = new OpenCalls();
-  /** By part: one more than the number of the result that it is. */
+  /** By part: the number of its result plus one; 0 if it is no result. */
   readonly results = new Column();
-  /** By result: one more than the part that is its call. */
+  /** By result: the part of its call plus one; 0 if it has none. */
   readonly calls = new Column();
   private readonly sides = new SideBytes();
-  /** The names of tools, by their numbers. */
+  /** The names of tools, by number. */
   private readonly names: (string | undefined)[] = [];
   private readonly bound: BoundModels;
-  /** By part: the number of the model whose bound reasoning it is; 0 for most. */
+  /** By part: the number of the model that its reasoning is bound to; 0 for most parts. */
   readonly boundParts = new Column();
   private readonly masksSides: boolean;
   private part = 0;
-  /** Whether a result was found in the message begun last. */
+  /** Whether the latest message has a result. */
   private isInResult = false;
   private hasThreads = false;
   private hasSidesOfCalls = false;
-  /** The number of the id of the latest call. */
+  /** The number of the latest call's id. */
   private latestCall = 0;
 
   constructor(bound: BoundModels, { masksSides }: { readonly masksSides: boolean }) {
@@ -49,7 +50,7 @@ export class ArrangedMessages implements PartTarget {
     this.masksSides = masksSides;
   }
 
-  /** Begins with a line. */
+  /** Starts a line. */
   open(): void {
     this.part = 0;
     if (this.found.length > 0) this.found.length = 0;
@@ -103,7 +104,7 @@ export class ArrangedMessages implements PartTarget {
     this.found.push({ part, chars, editable, isError, extra, hasCall, tool, args, ...UNPLACED });
   }
 
-  /** The name of a call: few tools are called many times. */
+  /** The name of a call, cached: few tools are called many times. */
   private nameOf(call: number): string | undefined {
     const number = this.store.nameNumber(call);
     this.names[number] ??= this.store.partName(call);
@@ -141,25 +142,28 @@ export class ArrangedMessages implements PartTarget {
     }
   }
 
-  /** Calls of several threads may have one id: a copy that names a call says too little then. */
+  /** Calls of several threads may share an id: a copy that names only a call is ambiguous then. */
   private thread(): void {
     this.hasThreads = true;
     if (this.hasSidesOfCalls) this.isPlain = false;
   }
 
-  /** The bytes of the side copies of those of a conversation's results that are masked. */
+  /** The bytes of the side copies of a conversation's masked results. */
   sideBytes({ results }: ArrangedConversation, isMasked: (result: number) => boolean): number {
     return this.sides.ofMasked(results, isMasked);
   }
 
-  /** The parents that no line has: each as it is named, and the number of the line. */
+  /** The parents that no line has: the parent's id, and the number of the line that names it. */
   *parentless(): Iterable<{ readonly parent: string; readonly line: number }> {
     const { store } = this;
     for (const index of store.parentless())
       yield { parent: store.parentOf(index) ?? "", line: store.place(index).record + 1 };
   }
 
-  /** The conversations, once all lines are there; undefined where calls and results are paired otherwise. */
+  /**
+   * The conversations, once all lines are read; undefined if arranging changes the pairs of calls and
+   * results.
+   */
   arrange(arrange: Arrange, place: ResultPlacer): readonly ArrangedConversation[] | undefined {
     return new Followed(this, place).conversations(arrange);
   }
@@ -168,7 +172,7 @@ export class ArrangedMessages implements PartTarget {
 const NOTHING: MessageAbout = {};
 const SYNTHETIC = [SYNTHETIC_TAG];
 
-/** Known only when all lines are there. */
+/** Known only when all lines are read. */
 const UNPLACED = { turn: 0, toolTurn: 0, spoken: 0, message: 0 };
 
 function isSynthetic(tags: readonly string[]): boolean {

@@ -7,49 +7,49 @@ import type { OpenCalls } from "./open-calls.ts";
 import { BoundColumns } from "./plain-bound.ts";
 import { TurnCount } from "./turn-count.ts";
 
-/** The counts of one conversation among the lines of an input, and its results in its order. */
+/** The counts of one conversation among the lines of an input, and its results in conversation order. */
 export interface ArrangedConversation {
   /** The line of its first message. */
   readonly line: number;
   readonly messages: number;
   readonly spoken: number;
   readonly toolTurns: number;
-  /** Chars that reach the model, and those that no longer do. */
+  /** Chars that reach the model, and chars that no longer do. */
   readonly chars: number;
   readonly deadChars: number;
-  /** Numbers of results; the first of them no longer reach the model. */
+  /** Numbers of results, and how many of them, from the first, no longer reach the model. */
   readonly results: Sequence<number>;
   readonly deadResults: number;
-  /** Tool turns of which a message no longer reaches the model. */
+  /** Tool turns with a message that no longer reaches the model. */
   readonly deadToolTurns: number;
   /** The blocks of bound reasoning that reach the model. */
   readonly blocks: BoundColumns;
 }
 
-/** Takes where a result is in its conversation. */
+/** Receives the position of a result in its conversation. */
 export type ResultPlacer = (
   result: number,
   at: { readonly toolTurn: number; readonly spoken: number; readonly message: number },
 ) => void;
 
-/** The columns of messages that are to be arranged. */
+/** The columns of the messages to arrange. */
 export interface ArrangedColumns {
   readonly store: FoundStore;
   readonly chars: Column;
   readonly openCalls: OpenCalls;
-  /** By part: one more than the number of the result that it is. */
+  /** By part: the number of its result plus one; 0 if it is no result. */
   readonly results: Column;
-  /** By result: one more than the part that is its call. */
+  /** By result: the part of its call plus one; 0 if it has none. */
   readonly calls: Column;
-  /** By part: the number of the model whose bound reasoning it is. */
+  /** By part: the number of the model that its reasoning is bound to. */
   readonly boundParts: Column;
 }
 
-/** Follows conversations once all lines are there, and counts what is in them. */
+/** Walks conversations once all lines are read, and counts their messages, turns, results and chars. */
 export class Followed {
   private readonly columns: ArrangedColumns;
   private readonly place: ResultPlacer;
-  /** By the parts that are calls, the tool turns up to their own. */
+  /** By call part: the number of tool turns up to and including its own. */
   private readonly toolTurns: Int32Array;
 
   constructor(columns: ArrangedColumns, place: ResultPlacer) {
@@ -58,7 +58,10 @@ export class Followed {
     this.toolTurns = new Int32Array(columns.store.partCount);
   }
 
-  /** The conversations, once all lines are there; undefined where calls and results are paired otherwise. */
+  /**
+   * The conversations, once all lines are read; undefined if arranging changes the pairs of calls and
+   * results.
+   */
   conversations(arrange: Arrange): readonly ArrangedConversation[] | undefined {
     const conversations: ArrangedConversation[] = [];
     for (const arrangement of arrange(this.columns.store.all())) {
@@ -108,7 +111,7 @@ export class Followed {
     };
   }
 
-  /** Counts the parts of a message; false where calls and results are paired otherwise than before. */
+  /** Counts the parts of a message; false if a result has another call than when its line was read. */
   private followParts(index: number, at: FollowedSoFar): boolean {
     const { place, toolTurns } = this;
     const { store, chars, results, openCalls, boundParts } = this.columns;
@@ -132,7 +135,7 @@ export class Followed {
     return true;
   }
 
-  /** Pairs a result with its call; false if that is not the one that it had when its line came. */
+  /** Pairs a result with its call; false if it had another call when its line was read. */
   private answer(result: number, part: number, at: FollowedSoFar): boolean {
     const { store, openCalls, calls } = this.columns;
     const call = openCalls.take(store.idNumber(part));
@@ -143,7 +146,7 @@ export class Followed {
   }
 }
 
-/** How far a conversation was followed. */
+/** The counts of a conversation up to the current message. */
 class FollowedSoFar {
   readonly turns = new TurnCount();
   readonly results = new Column();
@@ -151,7 +154,7 @@ class FollowedSoFar {
   message = 0;
   spoken = 0;
   chars = 0;
-  /** Of the call of the result at hand. */
+  /** The tool turn of the current result's call. */
   toolTurn = 0;
 
   enter(role: Role): void {

@@ -19,12 +19,15 @@ import { PlainPlaceholders } from "./plain-placeholders.ts";
 import { PlainResults } from "./plain-results.ts";
 import { isSureOfResults } from "./plain-unread.ts";
 
-/** Answers what the kernel asks about the row or the line that it has scanned: what only an expression can tell. */
+/**
+ * Answers the kernel's questions about the row or line that it has scanned, such as those that take a regular
+ * expression.
+ */
 export class KernelAnswers implements RowAnswers {
-  /** The values of that row or line, and which of them it is. */
+  /** The tape of that row or line, and its root. */
   tree: TapeTree | undefined;
   root: Node = 0;
-  /** The words of rows. */
+  /** The table of words of rows. */
   table: ChatTable | undefined;
   takeRow?: NonNullable<RowAnswers["takeRow"]>;
   private readonly results: PlainResults;
@@ -33,13 +36,13 @@ export class KernelAnswers implements RowAnswers {
   private readonly fields: readonly TemplateField[];
   private readonly values: FieldValues<number>;
   private readonly shorterTemplate: Template | undefined;
-  /** Digests of texts that were made for refs, by where these begin. */
+  /** Digests that were computed for refs, by the offset at which their text begins. */
   readonly digests = new Map<number, string>();
 
   constructor({ policy, findsErrors = false }: Pick<Job, "policy" | "findsErrors">) {
     this.results = new PlainResults(findsErrors);
     this.placeholders = new PlainPlaceholders(policy, this.results);
-    // The kernel leaves what has one.
+    // The kernel leaves rows with a dispatch result to the other path.
     this.placeholders.open(false);
     this.guards = new PlainGuards(policy.rules, this.results);
     this.fields = fieldsIn(policy.placeholder);
@@ -97,7 +100,7 @@ export class KernelAnswers implements RowAnswers {
     return digest;
   }
 
-  /** Begins with the row that was scanned last. */
+  /** Opens the row that was scanned last. */
   private open({ results }: ChatColumns): TapeTree {
     const { tree } = this;
     if (tree === undefined) throw new Error("no row was learned");

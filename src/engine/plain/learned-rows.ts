@@ -6,17 +6,20 @@ import type { LearnedRow } from "../input/input-piece.ts";
 import type { KernelAnswers } from "./kernel-answers.ts";
 
 /**
- * Rows of other formats until one of them is learned instead, and those learned are forgotten. Sets mix rows with
- * results and rows of bare messages, which are told as chat completions: to forget all at each would take longer.
+ * Rows of other formats to see before the kernel learns one of them and forgets the rows it knows. Data sets
+ * mix rows with results and rows of bare messages, which are detected as chat completions: relearning at each
+ * change would take longer.
  */
 const PATIENCE = 32;
 
-/** The rows that the kernel knows under a policy, and answers to what it asks about others that are like these. */
+/**
+ * The rows that the kernel has learned under a policy, and the answers to its questions about similar rows.
+ */
 export class LearnedRows {
   policy: RowPolicy;
-  /** The format of those that were learned last. */
+  /** The format of the rows learned last. */
   format: Format | undefined;
-  /** Rows of other formats since then. */
+  /** Rows of other formats since. */
   private others = 0;
   private readonly answers: KernelAnswers;
 
@@ -25,19 +28,20 @@ export class LearnedRows {
     this.answers = answers;
   }
 
-  /** Learns a row, if its format has its words in a table. */
+  /** Learns a row, if its format has a table of words. */
   learn(tree: TapeTree, { format, hasResults }: LearnedRow): void {
     if (format.chat === undefined) return;
     if (format !== this.format) {
       if (this.format !== undefined && ++this.others < PATIENCE) return;
-      // Another policy for another format: the kernel forgets the rows of the one before.
+      // A new policy object makes the kernel forget the rows of the previous format.
       this.policy = { ...this.policy };
       this.format = format;
       this.others = 0;
     }
     this.answers.tree = tree;
     this.answers.table = format.chat;
-    // A row without results says too little of itself where one may be there under a key, or results tell the format.
+    // With a sign, the kernel leaves rows of this shape that have no results: a key may hold one, or the
+    // format may have been recognized by results.
     const hasSign = hasResults || tree.keys(tree.root).some(isResultSign);
     tree.learnRow(this.policy, format.chat, hasSign);
   }

@@ -7,32 +7,35 @@ import type { PartSize, PartTarget } from "../../transcript/model/part-target.ts
 import { BoundColumns, type BoundModels } from "./plain-bound.ts";
 import { TurnCount } from "./turn-count.ts";
 
-/** A result of a line, and what it belongs to. */
+/** A result of a line, its call and its position. */
 export interface CountedResult {
-  /** Its number among the parts of the line. */
+  /** The number of its part in the line. */
   readonly part: number;
   readonly chars: number;
   readonly editable: boolean;
   readonly isError: boolean;
-  /** Set where its text is within JSON in a string, or images go with it. */
+  /** Set if its text is within JSON in a string, or if it has images. */
   extra: ObservationExtra | undefined;
   readonly hasCall: boolean;
   readonly tool: string | undefined;
-  /** The arguments of its call, or the main one, where these are kept; empty where there is none. */
+  /** The arguments of its call, or only the main one, if they are kept; else empty. */
   readonly args: string;
   readonly turn: number;
-  /** Tool turns up to its call's turn; messages up to its own: those that are not the system's, and all. */
+  /**
+   * The number of tool turns up to its call's turn, and of messages up to its own: without the system's, and
+   * all.
+   */
   readonly toolTurn: number;
   readonly spoken: number;
   readonly message: number;
 }
 
-/** The attributes of a result that few have, before its images. */
+/** The attributes that few results have, before images are counted. */
 export function extraOf(size: PartSize | undefined): ObservationExtra | undefined {
   return size?.frame && { images: 0, imageBytes: 0, frame: size.frame };
 }
 
-/** Adds an image to the result that was found last; false where there is none. */
+/** Adds an image to the latest result; false if there is none. */
 export function addImage(found: readonly CountedResult[], size: PartSize | undefined): boolean {
   const result = found.at(-1);
   if (result === undefined) return false;
@@ -41,7 +44,7 @@ export function addImage(found: readonly CountedResult[], size: PartSize | undef
   return true;
 }
 
-/** Gives the arguments of the call that a part of the line at hand is. */
+/** Returns the arguments of a call, by the number of its part in the current line. */
 export type ArgumentsOf = (part: number) => string;
 
 interface OpenCall {
@@ -49,37 +52,38 @@ interface OpenCall {
   readonly args: string;
   readonly turn: number;
   readonly toolTurn: number;
-  /** The call of the same id that was open before it. */
+  /** The earlier open call with the same id. */
   readonly before: OpenCall | undefined;
 }
 
 /**
- * Counts messages, turns and chars as they come, and pairs results with their calls: see `TurnCounter` and
- * `PairFinder`, which keep what can be asked for later. Plain as long as nothing comes that decides more.
+ * Counts messages, turns and chars as lines are read, and pairs results with their calls. A lighter
+ * `TurnCounter` and `PairFinder`: nothing is kept for later queries. `isPlain` becomes false at a message
+ * that needs more.
  */
 export class MessageCounter implements PartTarget {
   isPlain = true;
-  /** Whether it is not plain in ways that an arrangement may settle: see `ArrangedMessages`. */
+  /** Whether it is not plain only because messages need arranging: see `ArrangedMessages`. */
   isUnordered = false;
   messages = 0;
-  /** Messages that are not the system's. */
+  /** Messages other than the system's. */
   spoken = 0;
   chars = 0;
   /** The line of the first message. */
   firstLine = 0;
-  /** The results of the line at hand. */
+  /** The results of the current line. */
   readonly found: CountedResult[] = [];
-  /** Where the arguments of calls are asked for. */
+  /** Reads the arguments of a call. */
   argumentsOf: ArgumentsOf = () => "";
   private readonly openCalls = new Map<string, OpenCall>();
   private readonly bound: BoundModels;
-  /** The blocks of reasoning that are bound. */
+  /** The blocks of bound reasoning. */
   readonly blocks = new BoundColumns();
   private results = 0;
   private marks: readonly string[] | undefined;
   private line = 0;
   private part = 0;
-  /** Whether a result was found in the message begun last. */
+  /** Whether the latest message has a result. */
   private isInResult = false;
   private readonly turns = new TurnCount();
 
@@ -91,7 +95,7 @@ export class MessageCounter implements PartTarget {
     this.marks = arrange === undefined ? undefined : (orderedMarks ?? []);
   }
 
-  /** Begins with a line. */
+  /** Starts a line. */
   open(line: number): void {
     this.line = line;
     this.part = 0;
@@ -180,7 +184,7 @@ export class MessageCounter implements PartTarget {
     this.bound.model(model);
   }
 
-  /** Where file order is conversation order side copies are not looked at: see `Outline`. */
+  /** In formats whose file order is conversation order, side copies are ignored: see `Outline`. */
   addSide(): void {
     if (this.marks !== undefined) this.leaveOrder();
   }

@@ -17,27 +17,27 @@ import type { ReasonName } from "../../reduce/pipeline/reasons.ts";
 import type { AboutResult, DecisionTable, PlannedEdit } from "./result-table.ts";
 
 /**
- * The results of a conversation as notes, 32 bytes each and the bytes of its placeholder: the kernel's of lines that it
- * read, and those that were decided about otherwise between them.
+ * The results of a conversation as notes: 32 bytes each, plus the bytes of the placeholder. The kernel writes
+ * those of the lines that it reads; results decided elsewhere are added between them.
  */
 export class NoteTable implements DecisionTable {
   readonly chunks: NoteChunk[] = [];
-  /** Placeholders too long to be held with the others, by the number of their result. */
+  /** Placeholders too long to be stored with the others, by the number of their result. */
   readonly byHand = new Map<number, string>();
   count = 0;
   private readonly areNumbered: boolean;
 
-  /** `areNumbered`: whether results are numbered from 1, as no column has their number in the window's unit. */
+  /** `areNumbered`: results are numbered from 1, because no column has their number in the window's unit. */
   constructor({ areNumbered }: { readonly areNumbered: boolean }) {
     this.areNumbered = areNumbered;
   }
 
-  /** Where the places of notes count from, as far as they come to the latest chunk. */
+  /** The base that offsets in the latest chunk are relative to. */
   get base(): number | undefined {
     return this.chunks.at(-1)?.base;
   }
 
-  /** Takes the results of lines that the kernel read, whose places count from `base`. */
+  /** Adds the results of lines that the kernel read, whose offsets are relative to `base`. */
   take({ notes, results, written }: NotesTaken, base: number): void {
     if (results === 0) return;
     const chunk = this.chunk({ base, notes: results, bytes: written.length });
@@ -82,7 +82,7 @@ export class NoteTable implements DecisionTable {
     chunk.writtenBytes += bytes;
   }
 
-  /** Adds a result that is masked, by its splice. */
+  /** Adds a masked result, by its splice. */
   replace({ start, end, text }: Splice): void {
     const written = { chars: 0, json: text, bytes: Buffer.byteLength(text) };
     this.edit(NO_NUMBERS, { start, end, written }, 0);
@@ -121,7 +121,7 @@ export class NoteTable implements DecisionTable {
     return { chunk, note };
   }
 
-  /** The latest chunk, if places in it count from there and it has room; else a new one. */
+  /** The latest chunk, if it has the same base and enough room; else a new one. */
   private chunk(wanted: { base: number; notes: number; bytes: number }): NoteChunk {
     const latest = this.chunks.at(-1);
     const isRoomy =
@@ -145,7 +145,7 @@ export class NoteTable implements DecisionTable {
   }
 }
 
-/** Makes room in a chunk for more. */
+/** Grows the arrays of a chunk. */
 function grow(chunk: NoteChunk, more: { readonly notes: number; readonly bytes: number }): void {
   const notes = (chunk.count + more.notes) * NOTE_STRIDE;
   if (notes > chunk.notes.length) {
@@ -161,7 +161,7 @@ function grow(chunk: NoteChunk, more: { readonly notes: number; readonly bytes: 
   }
 }
 
-/** Lets go of the room of a chunk that it does not use. */
+/** Frees the unused room of a chunk. */
 function trim(chunk: NoteChunk): void {
   if (chunk.notes.length > 2 * chunk.count * NOTE_STRIDE)
     chunk.notes = chunk.notes.slice(0, chunk.count * NOTE_STRIDE);
@@ -175,10 +175,10 @@ const NO_NUMBERS = { chars: 0, number: 0, toolTurn: 0 };
 
 const REASONS = ROW_REASONS as readonly ReasonName[];
 
-/** Bytes of a placeholder that is held with the others. */
+/** The longest placeholder, in bytes, that is stored with the others. */
 const MOST_TOGETHER = 8 * 1024;
 
-/** Places are integers of 32 bits. */
+/** Offsets are integers of 32 bits. */
 const FARTHEST = 2 ** 30;
 
 const SPARED = 16 * 1024;

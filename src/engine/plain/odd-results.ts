@@ -8,31 +8,34 @@ import { charsWith, type ObservationPart, textCharsOf } from "../../transcript/m
 import type { Line } from "../input/line-frame.ts";
 import type { CountedResult } from "./message-counter.ts";
 
-/** A result whose text is not one string of its line: in several blocks, within JSON in a string, or with images. */
+/**
+ * A result whose text is not one string of its line: it is in several blocks, within JSON in a string, or has
+ * images.
+ */
 export interface OddResult {
   readonly text: string;
-  /** The chars of that text, and the words that a placeholder ends with. */
+  /** The chars of that text, and the note at the end of its placeholder. */
   readonly textChars: number;
   readonly note: string;
   readonly images: number;
-  /** Whether an archive keeps the text in itself: what is spliced is not a string that holds it. */
+  /** Whether the archive has to keep the text itself: no spliced string contains it. */
   readonly isArchived: boolean;
-  /** The edit that gives it another text. */
+  /** The edit that replaces the text. */
   edit(text: string): OddEdit;
 }
 
-/** An edit of such a result, before it is known whether it is made. */
+/** A possible edit of such a result. */
 interface OddEdit {
-  /** The chars of the result afterwards. */
+  /** The chars of the result after the edit. */
   readonly chars: number;
-  /** The chars that it saves, the bytes of images counted as such, and the bytes. */
+  /** The chars saved, where bytes of images count as chars; and the bytes saved. */
   readonly gain: number;
   readonly savedBytes: number;
-  /** In the input, in order. */
+  /** The splices in the input, in order. */
   readonly splices: readonly Splice[];
 }
 
-/** The result that a part of the line at hand is, if it is not plain. */
+/** The result in a part of the current line, if it is not plain. */
 export function oddResult(
   { part: slot, chars, isError, editable, extra }: CountedResult,
   {
@@ -41,7 +44,7 @@ export function oddResult(
     parts,
   }: { readonly line: Line; readonly tree: TapeTree; readonly parts: RecordParts },
 ): OddResult {
-  // No edit asks where among all parts it is.
+  // No edit uses the indexes of the part and its message.
   const at = { index: 0, message: 0 };
   const part: ObservationPart = { kind: "observation", ...at, chars, isError, editable, extra };
   const found = parts.textAt(slot);

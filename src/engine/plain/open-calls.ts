@@ -1,24 +1,24 @@
-/** The calls of a conversation that are not answered yet, by the numbers of their ids: see `PairFinder`. */
+/** The unanswered calls of a conversation, by the numbers of their ids: see `PairFinder`. */
 export class OpenCalls {
-  /** The part that is the latest open call of an id. */
+  /** By id: the part of its latest open call. */
   private readonly latest = new Map<number, number>();
-  /** The same of the call of its id that was open before a call, by the call's part. */
+  /** By call part: the part of the earlier open call with the same id. */
   private readonly before = new Map<number, number>();
 
-  /** A part is a call. */
+  /** Adds a call. */
   add(id: number, part: number): void {
     const before = this.latest.get(id);
     if (before !== undefined) this.before.set(part, before);
     this.latest.set(id, part);
   }
 
-  /** Begins with another conversation. */
+  /** Starts another conversation. */
   clear(): void {
     this.latest.clear();
     this.before.clear();
   }
 
-  /** Answers the latest call with an id: its part; negative where none is open. */
+  /** Closes the latest open call with an id, and returns its part; negative if none is open. */
   take(id: number): number {
     const call = this.latest.get(id);
     if (call === undefined) return -1;

@@ -4,11 +4,11 @@ import type { ReasoningOutcome } from "../../reduce/binding/reasoning-outcome.ts
 import { Column } from "../../transcript/columns/column.ts";
 import type { Job } from "../edits/job.ts";
 
-/** Tells whether the reasoning of the message begun last is bound, and to which model. */
+/** Tells whether the reasoning of the latest message is bound, and to which model. */
 export class BoundModels {
-  /** Whether bound reasoning stays as it is: all else asks for more than columns can answer. */
+  /** Whether bound reasoning is kept: every other setting needs objects. */
   readonly keeps: boolean;
-  /** The number of the model whose reasoning is bound in that message; 0 for none. */
+  /** The number of the model that reasoning of the current message is bound to; 0 for none. */
   current = 0;
   private readonly binding: string;
   private readonly named: number;
@@ -20,12 +20,12 @@ export class BoundModels {
     this.named = binding === "auto" || binding === "none" ? 0 : this.numberOf(binding);
   }
 
-  /** Where no reasoning is bound. */
+  /** For inputs without bound reasoning. */
   static get none(): BoundModels {
     return new BoundModels("none", true);
   }
 
-  /** Those of a job, for sessions of a format. */
+  /** The bound models for a job and a format. */
   static of({ policy }: Job, { isResumed }: Format): BoundModels {
     const setting = policy.rules["bound-reasoning"];
     if (setting === undefined) return BoundModels.none;
@@ -33,12 +33,12 @@ export class BoundModels {
     return new BoundModels(setting.binding, choice === "keep");
   }
 
-  /** A message begins. */
+  /** Starts a message. */
   nextMessage(): void {
     this.current = this.named;
   }
 
-  /** The model that wrote it. */
+  /** Sets the model that wrote the message. */
   model(id: string): void {
     if (this.binding === "auto" && boundModel(id) !== undefined) this.current = this.numberOf(id);
   }
@@ -47,18 +47,18 @@ export class BoundModels {
     return this.ids[number - 1];
   }
 
-  /** Few models write a session. */
+  /** A linear search, since few models write a session. */
   private numberOf(id: string): number {
     const at = this.ids.indexOf(id);
     return at < 0 ? this.ids.push(id) : at + 1;
   }
 }
 
-/** The blocks of bound reasoning of a conversation that reach the model, in order. */
+/** The blocks of bound reasoning that reach the model, of one conversation, in order. */
 export class BoundColumns {
   private readonly models = new Column();
   private readonly chars = new Column();
-  /** The results of the conversation before each. */
+  /** By block: the number of results before it. */
   private readonly results = new Column();
 
   add(model: number, chars: number, results: number): void {
@@ -67,14 +67,14 @@ export class BoundColumns {
     this.results.push(results);
   }
 
-  /** Forgets the blocks so far, which no longer reach the model. */
+  /** Forgets all blocks so far, because they no longer reach the model. */
   clear(): void {
     for (const column of [this.models, this.chars, this.results]) column.clear();
   }
 
   /**
-   * The account of the blocks after the first result that is masked, which that makes invalid; undefined where there
-   * are none. `first` is its place among the results.
+   * The report on the blocks after the first masked result, which masking makes invalid; undefined if there
+   * are none. `first` is the index of that result.
    */
   outcome(
     first: number | undefined,
@@ -91,7 +91,7 @@ export class BoundColumns {
   }
 }
 
-/** The account of bound reasoning that stays where it is made invalid. */
+/** The report on bound reasoning that stays although it is made invalid. */
 export function keptOutcome(
   about: Pick<ReasoningOutcome, "model" | "blocks" | "chars">,
   { asksToDrop }: Format,

@@ -26,9 +26,9 @@ import { isSureOfResults } from "./plain-unread.ts";
 import { countsTask, windowLimit } from "./window-limit.ts";
 
 /**
- * Compacts conversations whose format has its words in a table, under a plain policy, without an object
- * for each message: columns of integers from the tape, decisions over them, splices. What it does is what
- * `compactHeld` does, with the same account.
+ * Compacts conversations under a plain policy, without an object for each message: columns of integers from
+ * the tape, then decisions, then splices. For formats with a table of words. The splices and the report are
+ * those of `compactHeld`.
  */
 export class PlainConversations {
   private readonly job: Job;
@@ -46,18 +46,18 @@ export class PlainConversations {
     this.guards = new PlainGuards(policy.rules, this.results);
   }
 
-  /** None where the job asks for more. What `rows` can mask by itself it does. */
+  /** Undefined if the job needs objects. `rows` masks what it can by itself. */
   static for(job: Job, rows?: PlainRows): PlainConversations | undefined {
     return isPlainJob(job) ? new PlainConversations(job, rows) : undefined;
   }
 
-  /** The splices for the conversation that a record is, in order; undefined where it is not a plain one. */
+  /** The splices for the conversation in a record, in order; undefined if it is not plain. */
   compact(tree: TapeTree, about: ConversationAbout): readonly Splice[] | undefined {
     const table = about.format.chat;
     const columns = table && tree.chat(table);
     if (table === undefined || columns === undefined) return undefined;
     if (!isSureOfResults(tree, table, columns)) return undefined;
-    // The line of such a transcript is that of its first message, in a document as well.
+    // Such a transcript is reported at the line of its first message, which in a document may not be line 1.
     if (about.format.arrange !== undefined && tree.holdsLineEnd()) return undefined;
     const mayCount = !countsTask(this.job.policy.window) || columns.count === 0;
     if (!mayCount && !isTaskFirst(tree, table, columns)) return undefined;
@@ -72,14 +72,17 @@ export class PlainConversations {
     return splices;
   }
 
-  /** Masks a conversation unless it is within the budget; undefined where that leaves too much. */
+  /**
+   * Masks a conversation unless it is within the budget; undefined if that misses the budget, or the policy's
+   * trigger may need another selection.
+   */
   private maskInBudget(tree: TapeTree, columns: ChatColumns): MaskedConversation | undefined {
     this.results.open(tree, columns.results);
     this.placeholders.open();
     const { chars } = columns;
     const { archive, policy } = this.job;
     const { maxInputChars: budget = Number.POSITIVE_INFINITY } = policy;
-    // What is masked has to be known before it is archived.
+    // Texts are archived while masking, so an outcome that may be discarded cannot have an archive.
     if ((chars > budget || policy.pressure !== undefined) && archive !== undefined)
       return undefined;
     const fits = policy.maxInputChars !== undefined && chars <= budget;
@@ -88,7 +91,7 @@ export class PlainConversations {
     return isMissed ? undefined : masked;
   }
 
-  /** Leaves a conversation as it is, since it is within the budget. */
+  /** Keeps a conversation that is within the budget. */
   private leave({ count }: ChatColumns): MaskedConversation {
     const { results } = this;
     const counts: ReasonSums = {};
@@ -103,7 +106,7 @@ export class PlainConversations {
     return { splices: [], count: 0, chars: 0, remaining, resultChars, maskedTurns: 0, counts };
   }
 
-  /** Masks results, unless the policy has a trigger or a least saving that is not reached. */
+  /** Masks results, unless the policy's trigger or least saving is not reached. */
   private maskIfDue(columns: ChatColumns): MaskedConversation {
     const masked = this.mask(columns, "window");
     const { policy } = this.job;
@@ -118,7 +121,7 @@ export class PlainConversations {
     const numbers = columns.results;
     const charsOf = (k: number) => numbers[k * RESULT_STRIDE + RESULT.chars] ?? 0;
     const { count, messages, spoken, toolTurns } = columns;
-    // The task is before all results then.
+    // The task comes before all results: `isTaskFirst` was checked.
     const tasks = countsTask(policy.window) ? 1 : 0;
     const totals = { count: count + tasks, messages, spoken, toolTurns, charsOf };
     const { column, limit: last } = windowLimit(policy.window, totals);
@@ -174,8 +177,8 @@ export class PlainConversations {
 }
 
 /**
- * Whether some of the results that a window names may have to be masked before others, as the policy has a trigger
- * that was reached and enough is saved; never where it has none.
+ * Whether the policy has a trigger that was reached, and enough is saved. Some results outside the window may
+ * then have to be masked before others.
  */
 function isUnderPressure({ pressure }: Policy, chars: number, masked: Masked): boolean {
   if (pressure === undefined) return false;

@@ -16,18 +16,18 @@ import { windowColumn } from "./window-limit.ts";
 /** The results of a line, in columns. */
 export interface LineResults {
   readonly numbers: Int32Array;
-  /** The words about them, where these are no strings of the line. */
+  /** The texts about results (tool, id, arguments), if they are not strings of the line. */
   readonly words?: ResultWords;
-  /** Those whose texts are not one string of the line, by their numbers. */
+  /** By result: set if its text is not one string of the line. */
   readonly odd?: readonly (OddResult | undefined)[];
   readonly count: number;
-  /** There is nothing in the line that its reader does not know. */
+  /** Whether the reader knows everything in the line. */
   readonly isClosed: boolean;
   /** Whether any of them may turn out not to reach the model. */
   readonly mayBeDead?: boolean;
 }
 
-/** Decides about the results of lines as they come, all but what the window keeps. */
+/** Decides about the results of lines as they are read. Only the window is applied later. */
 export class PlainDecisions<Table extends DecisionTable = ResultTable> {
   readonly table: Table;
   private readonly job: Job;
@@ -35,9 +35,9 @@ export class PlainDecisions<Table extends DecisionTable = ResultTable> {
   private readonly placeholders: PlainPlaceholders;
   private readonly guards: PlainGuards;
   private readonly column: number | undefined;
-  /** Where the last edit ends that may be made. */
+  /** The end of the last possible edit. */
   private end = 0;
-  /** Chars of the texts that are held for an archive. */
+  /** Chars of the texts that are kept in memory for an archive. */
   private heldChars = 0;
 
   constructor(job: Job, table: Table) {
@@ -50,17 +50,17 @@ export class PlainDecisions<Table extends DecisionTable = ResultTable> {
     this.column = windowColumn(policy.window);
   }
 
-  /** Whether each result can be judged by itself. */
+  /** Whether each result can be decided without looking at the others. */
   get areLocal(): boolean {
     return this.guards.areLocal;
   }
 
-  /** Whether that is so whichever others come before it. */
+  /** Whether it can, even if the order of results is unknown. */
   get areUnordered(): boolean {
     return this.guards.areLocal && !this.guards.keepsFirst;
   }
 
-  /** Decides about the results of a line; false where the format's own reader is needed. */
+  /** Decides about the results of a line; false if the format's own reader is needed. */
   add(line: Line, tree: TapeTree, found: LineResults): boolean {
     const { odd = [] } = found;
     this.results.open(tree, found.numbers, { words: found.words, odd });
@@ -76,13 +76,13 @@ export class PlainDecisions<Table extends DecisionTable = ResultTable> {
     return true;
   }
 
-  /** The reason for which the tool of a name keeps a result, by its place in `ROW_REASONS`; 0 for none. */
+  /** The reason to keep the results of a tool, by index in `ROW_REASONS`; 0 for none. */
   keeperOfTool(name: string | undefined): number {
     const keeper = this.guards.keeperOfName(name);
     return Math.max(0, (ROW_REASONS as readonly string[]).indexOf(keeper));
   }
 
-  /** A placeholder that says nothing but the length. */
+  /** A placeholder whose only field is the length. */
   ofLength(chars: number, way: "ascii" | "utf8"): Written {
     return this.placeholders.ofLength(chars, way);
   }
@@ -92,7 +92,7 @@ export class PlainDecisions<Table extends DecisionTable = ResultTable> {
     const { policy, archive } = this.job;
     const node = results.node(k);
     const chars = results.chars(k);
-    // Where nothing is said, it may be said elsewhere in the line.
+    // An empty text may be elsewhere in the line.
     if (chars === 0 && !isClosed) return false;
     const number = column === undefined ? 0 : results.column(k, column);
     const about = { chars, number, toolTurn: results.column(k, RESULT.toolTurn) };
@@ -121,7 +121,7 @@ export class PlainDecisions<Table extends DecisionTable = ResultTable> {
     return table.pairsLater ? guards.ownKeeper(k) : guards.keeper(k, table.count);
   }
 
-  /** Adds a result that is not plain; false where its edit would not come after those before it. */
+  /** Adds a result that is not plain; false if its edit does not come after the previous ones. */
   private addOdd(odd: OddResult, k: number, mayBeDead: boolean): boolean {
     const { results, table, placeholders, column } = this;
     const chars = results.column(k, RESULT.chars);
@@ -148,7 +148,10 @@ export class PlainDecisions<Table extends DecisionTable = ResultTable> {
     return true;
   }
 
-  /** The splices of a result, with what an archive keeps of it; undefined where too much is held for that. */
+  /**
+   * The splices of a result, with the text for the archive; undefined if too much text is kept in memory for
+   * that.
+   */
   private archived({ text, isArchived }: OddResult, splices: readonly Splice[]) {
     const [first, ...others] = splices;
     if (this.job.archive === undefined || !isArchived || first === undefined) return splices;
@@ -157,5 +160,5 @@ export class PlainDecisions<Table extends DecisionTable = ResultTable> {
   }
 }
 
-/** Chars of texts that wait for an archive until it is known whether they are masked. */
+/** The most chars of text kept in memory for an archive until it is known which results are masked. */
 const MOST_HELD = 8 * 1024 * 1024;

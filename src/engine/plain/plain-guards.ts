@@ -7,7 +7,7 @@ import { holdsErrorWords } from "../../transcript/model/error-words.ts";
 import type { PlainResults } from "./plain-results.ts";
 import type { WindowLimit } from "./window-limit.ts";
 
-/** Tells by which rule a result stays raw although it is outside the window: in the order of the rules. */
+/** Finds the rule that keeps a result outside the window, in the order of the rules. */
 export class PlainGuards {
   private readonly errors: KeepErrors;
   private readonly errorSigns: ErrorSigns;
@@ -19,9 +19,12 @@ export class PlainGuards {
   private readonly larger: number;
   private readonly orphans: boolean;
   private readonly results: PlainResults;
-  /** The rule that keeps each tool of a conversation, by the tool's number; undefined: not asked yet. */
+  /**
+   * The rule that keeps a tool's results, by the tool's number in the conversation; undefined: not looked up
+   * yet.
+   */
   private readonly byTool: (RuleName | "" | undefined)[] = [];
-  /** The same by the names of tools that are not numbered. */
+  /** The same by name, for tools without a number. */
   private readonly byName = new Map<string | undefined, RuleName | "">();
   private lastErrors: ReadonlySet<number> | undefined;
   private lastOfTools: ReadonlySet<number> | undefined;
@@ -39,7 +42,7 @@ export class PlainGuards {
     this.results = results;
   }
 
-  /** Begins with a conversation. */
+  /** Starts a conversation. */
   open(columns: ChatColumns, limit: WindowLimit): void {
     const { errors, lastPerTool } = this;
     this.byTool.length = 0;
@@ -56,7 +59,7 @@ export class PlainGuards {
       });
   }
 
-  /** Whether a result can be judged by itself, whatever else there is. */
+  /** Whether each result can be decided without looking at the others. */
   get areLocal(): boolean {
     return this.lastPerTool === 0 && (this.errors === "all" || this.errors === "none");
   }
@@ -65,7 +68,7 @@ export class PlainGuards {
     return this.first > 0;
   }
 
-  /** The rule that keeps a result, the one before which there were `before` elsewhere; undefined where none does. */
+  /** The rule that keeps a result, if any. `before` is the number of results that precede these columns. */
   keeper(k: number, before = 0): RuleName | undefined {
     const { errors, first, orphans } = this;
     if (errors === "all" ? this.isError(k) : this.lastErrors?.has(k)) return "errors";
@@ -82,24 +85,24 @@ export class PlainGuards {
     return orphans && !this.results.hasCall(k) ? "orphan" : undefined;
   }
 
-  /** The rule that keeps a result for its own sake, whatever its call and its tool are. */
+  /** The rule that keeps a result whatever its call and its tool. */
   ownKeeper(k: number): RuleName | undefined {
     if (this.errors === "all" && this.isError(k)) return "errors";
     return this.results.chars(k) > this.larger ? "larger" : undefined;
   }
 
-  /** Whether a result is an error, by the signs that the policy goes by. */
+  /** Whether a result is an error, by the signs that the policy uses. */
   isError(k: number): boolean {
     if (this.results.isError(k)) return true;
     return this.errorSigns === "words" && holdsErrorWords(this.results.text(k));
   }
 
-  /** The rule by which its tool keeps a result, empty for none. */
+  /** The rule that keeps the results of its tool; empty for none. */
   keeperByName(k: number): RuleName | "" {
     return this.keeperOfName(this.results.toolName(k));
   }
 
-  /** The same by the name of the tool. */
+  /** The rule that keeps the results of a tool with this name; empty for none. */
   keeperOfName(name: string | undefined): RuleName | "" {
     const { byName } = this;
     let known = byName.get(name);
@@ -118,7 +121,7 @@ export class PlainGuards {
   }
 }
 
-/** Names of tools that are known by heart. */
+/** The most names to cache. */
 const MOST_NAMES = 1024;
 
 /** The newest N results of each group outside the window. */

@@ -25,9 +25,9 @@ import { rowSettings } from "./row-settings.ts";
 import { windowColumn, windowLimit } from "./window-limit.ts";
 
 /**
- * Compacts the conversation that lines are together, a message a line, under a plain policy and without an
- * object for each message. What is done with a result is decided when its line is read, but for the window, of
- * which all lines tell: no line is read again.
+ * Compacts a conversation with one message on each line, under a plain policy and without an object for each
+ * message. A result is decided when its line is read, except for the window, which depends on all lines. No
+ * line is read twice.
  */
 export class PlainLines implements LineColumns {
   private readonly job: Job;
@@ -40,10 +40,10 @@ export class PlainLines implements LineColumns {
   private line = 0;
   private chars = 0;
 
-  /** The policy that the kernel goes by; undefined where it cannot. */
+  /** The policy for the kernel; undefined if the kernel cannot apply it. */
   private readonly policy: RowPolicy | undefined;
   private readonly answers: KernelAnswers;
-  /** Whether lines may be read together. */
+  /** Whether the kernel may read several lines in one call. */
   private isTogether = false;
 
   private constructor(job: Job) {
@@ -55,7 +55,7 @@ export class PlainLines implements LineColumns {
     this.policy = settings && { ...settings, answers: this.answers };
   }
 
-  /** None where the job asks for more. */
+  /** Undefined if the job needs objects. */
   static for(job: Job): PlainLines | undefined {
     if (!isPlainForLines(job)) return undefined;
     const lines = new PlainLines(job);
@@ -80,7 +80,7 @@ export class PlainLines implements LineColumns {
     return this.decisions.add(line, tree, { numbers: columns.results, count, isClosed });
   }
 
-  /** Whether a line has more in it that may be a result than those that were read. */
+  /** Whether a line may hold more results than those that were read. */
   private holdsOtherSigns(tree: TapeTree, results: number): boolean {
     const { blocks, callWord } = this.format?.chat ?? {};
     const areOfTable = blocks !== undefined || callWord !== undefined;
@@ -123,7 +123,7 @@ export class PlainLines implements LineColumns {
     return { results: this.decisions.table.count, calls: this.latest?.calls ?? 0 };
   }
 
-  /** Reports the conversation, and gives its results, of which those are marked that are masked. */
+  /** Reports the conversation, and returns its results, with the masked ones marked. */
   compact(): NotedResults {
     const { job, decisions, format, latest, line, notes } = this;
     const { chunks, byHand, count } = decisions.table;
@@ -148,7 +148,7 @@ export class PlainLines implements LineColumns {
   }
 }
 
-/** The tool turns with a result that is masked. */
+/** The tool turns with a masked result. */
 function turnsOf(chunks: readonly NoteChunk[]): number {
   const turns = new Set<number>();
   for (const { notes, count } of chunks)

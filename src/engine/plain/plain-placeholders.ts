@@ -18,14 +18,14 @@ import { type TextView, viewOf } from "../../reduce/texts/text-view.ts";
 import type { PlainResults } from "./plain-results.ts";
 import { PlainWriting, type Written, written } from "./plain-writing.ts";
 
-/** Placeholders of texts up to this length are kept, where they say nothing but the length. */
+/** The longest text, in chars, whose placeholder is cached, if its only field is the length. */
 const KEPT_CHARS = 32 * 1024;
 
-/** They are kept in pages: a small input has use for few of them, and memory that is made is collected. */
+/** The cache is made in pages: a small input uses few of them, and allocated memory has to be collected. */
 const PAGE_SHIFT = 7;
 const PAGE_MASK = (1 << PAGE_SHIFT) - 1;
 
-/** Tells and writes the placeholders of a policy, for one conversation after another. */
+/** Recognizes and writes the placeholders of a policy, for one conversation after another. */
 export class PlainPlaceholders {
   private readonly policy: Policy;
   private readonly results: PlainResults;
@@ -43,7 +43,7 @@ export class PlainPlaceholders {
     this.view = new ResultView(results);
   }
 
-  /** Begins with the conversation that the results are of; `mayDispatch`: whether any may be a dispatch result. */
+  /** Starts the conversation of the results; `mayDispatch`: whether one of them may be a dispatch result. */
   open(mayDispatch = this.results.tree.mayHold(DISPATCH_MARK)): void {
     this.mayDispatch = mayDispatch;
     this.view.mayDispatch = mayDispatch;
@@ -57,7 +57,7 @@ export class PlainPlaceholders {
     return this.texts.test(this.view);
   }
 
-  /** The same of a text. */
+  /** The same for a text. */
   isMaskedText(text: string): boolean {
     return this.texts.test(viewOf(text));
   }
@@ -78,7 +78,10 @@ export class PlainPlaceholders {
     return known;
   }
 
-  /** The same from a template's fields, or its shorter one's where that one leaves too little gain. */
+  /**
+   * The placeholder from the template's fields, or from the shorter template if the first one saves too
+   * little.
+   */
   private writeFields(
     k: number,
     about: { readonly chars: number; readonly ascii: boolean },
@@ -102,7 +105,7 @@ export class PlainPlaceholders {
     };
   }
 
-  /** The same of a placeholder that says nothing but the length. */
+  /** The placeholder for `chars` chars, if its only field is the length. */
   ofLength(chars: number, way: "ascii" | "utf8"): Written {
     const write = () => {
       const { pieces } = this.policy.placeholder;
@@ -116,7 +119,7 @@ export class PlainPlaceholders {
     return known;
   }
 
-  /** The page of kept texts that one of `chars` chars is in. */
+  /** The page of the cache for texts of `chars` chars. */
   private kept(way: "ascii" | "utf8", chars: number): KeptPage {
     const { kept } = this.texts;
     kept[way] ??= new Array(KEPT_CHARS >> PAGE_SHIFT);
@@ -129,7 +132,7 @@ export class PlainPlaceholders {
     return page;
   }
 
-  /** The text of the placeholder for a result, with a note after it, if it is one that the template makes. */
+  /** The text of the placeholder for a result, followed by a note, if the template makes one for it. */
   textFor(k: number, note = ""): string {
     const { results, values, policy } = this;
     if (results.includes(k, DISPATCH_MARK)) {
@@ -141,14 +144,14 @@ export class PlainPlaceholders {
   }
 }
 
-/** The placeholders of a policy, for all inputs. */
+/** What is computed once for a policy, for all inputs. */
 interface PolicyTexts {
   readonly isOfLength: boolean;
   readonly canWrite: boolean;
   readonly test: (view: TextView) => boolean;
-  /** False where a text of such edges is certainly none. */
+  /** False if a text with these edges is certainly no placeholder. */
   readonly mayBe: (edges: number) => boolean;
-  /** By length, those that say nothing else. */
+  /** The cached placeholders by length, if that is the only field. */
   readonly kept: { ascii?: (KeptPage | undefined)[]; utf8?: (KeptPage | undefined)[] };
 }
 
@@ -170,7 +173,7 @@ function textsOf(policy: Policy): PolicyTexts {
   return texts;
 }
 
-/** The same test for all policies with a template. */
+/** One test for all policies with the same template. */
 function edgesTestOf(template: Template): PolicyTexts["mayBe"] {
   const known = EDGES_TESTS.get(template) ?? edgesTest(placeholderEnds(template));
   EDGES_TESTS.set(template, known);
@@ -179,7 +182,7 @@ function edgesTestOf(template: Template): PolicyTexts["mayBe"] {
 
 const EDGES_TESTS = new WeakMap<Template, PolicyTexts["mayBe"]>();
 
-/** A test for what `placeholderEnds` says, of the edges of strings. */
+/** Tests the edges of a string against the ends that `placeholderEnds` gives. */
 function edgesTest({ endings, start }: PlaceholderEnds) {
   const isLast = new Uint8Array(256).fill(endings === undefined ? 1 : 0);
   for (const { last } of endings ?? []) isLast[last] = 1;
@@ -192,17 +195,17 @@ function edgesTest({ endings, start }: PlaceholderEnds) {
 
 type KeptPage = (Written | undefined)[];
 
-/** Writers of the placeholders of a template, and of its shorter one. */
+/** Writers for a template, and for its shorter one. */
 interface Writings {
   readonly whole: PlainWriting;
   readonly shorter: PlainWriting | undefined;
 }
 
-/** The text of one result after another. */
+/** The text of a result, one after another. */
 class ResultView implements TextView {
   private readonly results: PlainResults;
   node: Node = NONE;
-  /** To look for the mark of dispatch results is to look through the conversation. */
+  /** Whether to look for the mark of dispatch results, which searches the whole conversation. */
   mayDispatch = true;
 
   constructor(results: PlainResults) {

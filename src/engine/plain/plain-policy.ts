@@ -5,20 +5,20 @@ import { chars4 } from "../../transcript/model/size.ts";
 import type { Job } from "../edits/job.ts";
 import { countsTask } from "./window-limit.ts";
 
-/** Whether a job asks for nothing that columns of tool results cannot answer. */
+/** Whether columns of tool results are enough for a job. */
 export function isPlainJob(job: Job): boolean {
   const asksMore = job.objects || job.explain || job.answers !== undefined;
   return !asksMore && isPlainPolicy(job.policy);
 }
 
-/** The same of lines that are one conversation, whose size is known when all have been read. */
+/** The same for lines that are one conversation, whose size is known only when all are read. */
 export function isPlainForLines(job: Job): boolean {
   const { maxInputChars, pressure, window } = job.policy;
   if (maxInputChars !== undefined || pressure !== undefined || countsTask(window)) return false;
   return isPlainJob(job);
 }
 
-/** Whether a policy asks for nothing that the columns of tool results cannot answer. */
+/** Whether columns of tool results are enough for a policy. */
 export function isPlainPolicy(policy: Policy): boolean {
   const { window, rules } = policy;
   const { errors } = rules;
@@ -36,13 +36,13 @@ export function isPlainPolicy(policy: Policy): boolean {
   );
 }
 
-/** Whether chars tell the size that masking starts at, and there is no budget as well. */
+/** Whether the trigger is measured in chars, and there is no budget as well. */
 function isPlainPressure({ pressure, maxInputChars }: Policy): boolean {
   const counter = pressure?.counter;
   return maxInputChars === undefined && (counter === undefined || counter === chars4);
 }
 
-/** The rules that columns can answer: see `keeperOf`. No result of these formats has tags. */
+/** The rules that columns can apply: see `keeperOf`. No result of these formats has tags. */
 const PLAIN_RULES: ReadonlySet<RuleName> = new Set<RuleName>([
   "window",
   // No conversation with signed reasoning is read as columns.

@@ -5,7 +5,10 @@ import type { Node } from "../../json/tree/tree.ts";
 import { boundModel } from "../../reduce/binding/model-id.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 
-/** Whether signed reasoning of a conversation may be bound: the models that the record and its messages name say. */
+/**
+ * Whether signed reasoning of a conversation may be bound, judged by the models that the record and its
+ * messages name.
+ */
 export function mayBeBound(tree: TapeTree, { rules }: Policy): boolean {
   const binding = rules["bound-reasoning"]?.binding ?? "none";
   if (binding !== "auto") return binding !== "none";

@@ -10,31 +10,31 @@ import { MAIN_KEYS } from "../../reduce/texts/main-arguments.ts";
 import { EXIT_CHARS } from "../../transcript/model/exit.ts";
 import type { OddResult } from "./odd-results.ts";
 
-/** The words about the results of a line, as its format's reader found them. */
+/** The texts about the results of a line (tool, id, arguments), as the format's reader found them. */
 export type ResultWords = Pick<
   Required<FieldSource<number>>,
   "toolName" | "callId" | "args" | "argument"
 >;
 
-/** The results of a line, as far as a format's reader found more than columns say. */
+/** What a format's reader found about the results of a line, in addition to the columns. */
 interface ReadResults {
   readonly words?: ResultWords | undefined;
-  /** Those whose texts are not one string of the line, by their numbers. */
+  /** By result: set if its text is not one string of the line. */
   readonly odd?: readonly (OddResult | undefined)[];
 }
 
-/** The tool results of one conversation after another, by their number: from the columns and the tree. */
+/** The tool results of one conversation after another, by number: from the columns and the tape. */
 export class PlainResults implements FieldSource<number> {
-  /** Whether texts are looked at for signs of errors. */
+  /** Whether to search texts for signs of errors. */
   private readonly findsErrors: boolean;
   private latest: TapeTree | undefined;
   private results: Int32Array = NO_RESULTS;
-  /** The words about results, where these are no strings of the tree; errors are flags of the results then. */
+  /** The texts about results, if they are not strings of the tape; errors are then flags of the results. */
   private words: ResultWords | undefined;
   private odd: readonly (OddResult | undefined)[] = NONE_ODD;
   private digested: { readonly k: number; readonly digest: string } | undefined;
 
-  /** The result whose text was looked at last for signs of errors, and whether it shows one. */
+  /** The result that was last searched for signs of errors, and whether it shows one. */
   private lookedAt = -1;
   private showsError = false;
 
@@ -42,7 +42,7 @@ export class PlainResults implements FieldSource<number> {
     this.findsErrors = findsErrors;
   }
 
-  /** Begins with a conversation. */
+  /** Starts a conversation. */
   open(tree: TapeTree, results: Int32Array, { words, odd = NONE_ODD }: ReadResults = {}): void {
     this.latest = tree;
     this.results = results;
@@ -57,12 +57,12 @@ export class PlainResults implements FieldSource<number> {
     return this.latest;
   }
 
-  /** Where a string stands. */
+  /** The range of a string. */
   place(node: Node): { readonly start: number; readonly end: number } {
     return { start: this.tree.start(node), end: this.tree.end(node) };
   }
 
-  /** The string that is a result's text; `NONE` where it cannot be edited. */
+  /** The string that is a result's text; `NONE` if it cannot be edited. */
   node(k: number): Node {
     return this.field(k, RESULT.text);
   }
@@ -136,21 +136,21 @@ export class PlainResults implements FieldSource<number> {
     return this.digested.digest;
   }
 
-  /** The digest of a result's text, if it was the latest to be asked for a ref. */
+  /** The digest of a result's text, if it was the last one computed for a ref. */
   knownDigest(k: number): string | undefined {
     return this.digested?.k === k ? this.digested.digest : undefined;
   }
 
-  /** Its tool, by a number in the conversation, from 0 up; negative where that is not numbered. */
+  /** The number of its tool in the conversation, from 0; negative if the tool has none. */
   toolNumber(k: number): number {
     return this.field(k, RESULT.toolNumber);
   }
 
-  /** Whether its reader would take it for an error. */
+  /** Whether the format's reader would report it as an error. */
   isError(k: number): boolean {
     if ((this.field(k, RESULT.flags) & IS_ERROR) !== 0) return true;
     if (this.words !== undefined || !this.findsErrors) return false;
-    // Asked for by the rules, and once more by a placeholder that says how the call ended.
+    // Cached: the rules use it, and again a placeholder that says how the call ended.
     if (this.lookedAt !== k) {
       this.lookedAt = k;
       this.showsError = slotShowsError(this.tree, { node: this.node(k), shape: undefined });
@@ -168,13 +168,16 @@ export class PlainResults implements FieldSource<number> {
   }
 }
 
-/** The main argument of the call whose arguments a value is, see `argumentWords`. */
+/** The main argument of a call, from the value of its arguments: see `argumentWords`. */
 export function argumentOf(tree: TapeTree, node: Node): string {
   if (node < 0) return "";
   return tree.lineOfArguments(node, SHOWN) ?? argumentWords(textOfArguments(tree, node));
 }
 
-/** The arguments of a call; those of an earlier line were kept without the tokens of what is in them. */
+/**
+ * The arguments of a call. Those of an earlier line were kept without the tokens inside them, so they are
+ * parsed again.
+ */
 function textOfArguments(tree: TapeTree, node: Node): string {
   if (node < tree.tape.length || tree.isString(node)) return tree.text(node);
   const kept = parse(Buffer.from(tree.subarray(tree.start(node), tree.end(node))));

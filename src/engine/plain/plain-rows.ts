@@ -20,8 +20,8 @@ import { archiveRows } from "./row-archive.ts";
 import { rowSettings } from "./row-settings.ts";
 
 /**
- * Rows that the kernel masks by itself, since they are like one that was read before, and conversations that it masks
- * one at a time: what it asks about them, and their account. It does what `PlainConversations` does.
+ * Rows that the kernel masks by itself because it has learned a similar one, and single conversations that it
+ * masks: answers its questions and reports the outcome. The result is that of `PlainConversations`.
  */
 export class PlainRows implements RowColumns {
   private readonly job: Job;
@@ -36,7 +36,7 @@ export class PlainRows implements RowColumns {
     this.rows = new LearnedRows({ ...settings, answers: this.answers }, this.answers);
   }
 
-  /** None where the job asks for more than the kernel can decide. */
+  /** Undefined if the job needs more than the kernel can decide. */
   static for(job: Job, { isPart }: { readonly isPart: boolean }): PlainRows | undefined {
     const settings = isPlainJob(job) ? rowSettings(job) : undefined;
     return settings && new PlainRows(job, settings, isPart);
@@ -54,7 +54,7 @@ export class PlainRows implements RowColumns {
     this.rows.learn(tree, about);
   }
 
-  /** Masks a conversation that is read by itself; undefined where the kernel leaves it. */
+  /** Masks a conversation that was read by itself; undefined if the kernel leaves it. */
   mask(tree: TapeTree, format: Format): MaskedConversation | undefined {
     const { answers } = this;
     const { chat } = format;
@@ -73,7 +73,7 @@ export class PlainRows implements RowColumns {
     return masked;
   }
 
-  /** Archives what is taken out of rows, and reports them. */
+  /** Archives the texts that were masked in rows, and reports the rows. */
   report({ batch, format, line }: RowPiece): void {
     const { job, answers } = this;
     const { archive } = job;
@@ -100,10 +100,10 @@ export class PlainRows implements RowColumns {
   }
 }
 
-/** The account of a conversation, with its splices in order. */
+/** The outcome for a conversation, with its splices in order. */
 export type MaskedConversation = Masked & { readonly splices: readonly Splice[] };
 
-/** The splices of a conversation, with the digests that are known of texts, by where these begin. */
+/** The splices of a conversation, with the known digests of texts, by the offset at which the text begins. */
 function splicesOf(
   { bytes, edits, masked }: MaskedRows,
   digests: ReadonlyMap<number, string>,

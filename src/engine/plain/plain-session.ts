@@ -12,7 +12,10 @@ import { SessionLines } from "./session-lines.ts";
 import { SessionMessages } from "./session-messages.ts";
 import { SessionResults } from "./session-results.ts";
 
-/** A session of which the kernel reads most lines, keeps all in columns, arranges these and decides about results. */
+/**
+ * A session whose lines the kernel reads, for the most part, into columns; the kernel then arranges them and
+ * decides about results.
+ */
 export class PlainSession {
   readonly lines: SessionLines;
   readonly messages: SessionMessages;
@@ -44,7 +47,7 @@ export class PlainSession {
     lines.begin();
   }
 
-  /** None where the format has no such lines, or the job asks for more. */
+  /** Undefined if the format has no session table, or the job needs more. */
   static for(
     job: Job,
     format: Format,
@@ -54,7 +57,7 @@ export class PlainSession {
     return lines && new PlainSession(job, format, { lines, bound });
   }
 
-  /** Takes the next lines that the kernel reads; undefined where it reads none. */
+  /** Reads the next lines with the kernel; undefined if it reads none. */
   take(lines: SessionSource): SessionCounts | undefined {
     const { messages } = this;
     const at = lines.nextSession?.({ part: messages.partCount, model: this.lines.modelNumber });
@@ -63,18 +66,18 @@ export class PlainSession {
     return { ...at.batch, isPlain: messages.isPlain, end: at.offset + at.bytes };
   }
 
-  /** Ends with the lines; false where there is no message or no result. */
+  /** Ends the input; false if there is no message or no result. */
   finish(): boolean {
     this.conversations = new SessionConversations(this.messages, this.format);
     return this.conversations.areThere;
   }
 
-  /** The parents that no line has: each as it is named, and the number of the line. */
+  /** The parents that no line has: the parent's id, and the number of the line that names it. */
   parentless(): Iterable<{ readonly parent: string; readonly line: number }> {
     return this.conversations?.parentless() ?? [];
   }
 
-  /** Reports the conversations, and gives their splices in order. */
+  /** Reports the conversations, and returns their splices in order. */
   compact(): Iterable<Splice> | NotedResults {
     const { job, format, conversations } = this;
     for (const { about, masked, bound } of conversations?.masked() ?? []) {
@@ -84,16 +87,18 @@ export class PlainSession {
         model === undefined ? undefined : keptOutcome({ model, blocks, chars }, format);
       job.onTranscript(plainTelemetry(job, { ...about, format, reasoning }, masked));
     }
-    // With an archive it is told of each splice.
+    // An archive needs each splice by itself.
     const noted = job.archive === undefined ? this.results.noted(this.lines.notes) : undefined;
     return noted ?? this.results.splices((size, way) => this.decisions.ofLength(size, way));
   }
 
-  /** Leaves its memory to another session. */
+  /** Frees its memory for another session. */
   close(): void {
     spare = this.kernel;
   }
 }
 
-/** The memory of a session that is done: making one takes longer than a small session. */
+/**
+ * The memory of a finished session, kept for reuse: allocating it takes longer than reading a small session.
+ */
 let spare: KernelArranged | undefined;

@@ -3,7 +3,7 @@ import { CONTENT, ROLE } from "../../formats/shared/shared-keys.ts";
 import { type ChatColumns, type ChatTable, RESULT } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 
-/** Whether the task, the user's first message, is certainly before every result of a conversation. */
+/** Whether the task, the first user message, certainly precedes every result of a conversation. */
 export function isTaskFirst(
   tree: TapeTree,
   { roles }: ChatTable,

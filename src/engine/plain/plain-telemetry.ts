@@ -5,24 +5,24 @@ import { savingsFrom } from "../../reduce/pipeline/savings.ts";
 import type { TranscriptTelemetry } from "../edits/compaction-result.ts";
 import type { Job } from "../edits/job.ts";
 
-/** Counts of what was done with the results of a conversation. */
+/** Counts of the masking of a conversation. */
 export interface Masked {
-  /** Results masked, and the chars that saved. */
+  /** The number of masked results, and the chars saved. */
   readonly count: number;
   readonly chars: number;
-  /** Placeholders that there are now. */
+  /** Placeholders after masking, old and new. */
   readonly remaining: number;
   readonly counts: ReasonSums;
-  /** Chars of all results that reach the model, and its tool turns with one that is masked. */
+  /** Chars of all results that reach the model, and its tool turns with a masked result. */
   readonly resultChars: number;
   readonly maskedTurns: number;
-  /** The place of the first that is masked, of all results. */
+  /** The index of the first masked result, among all results. */
   readonly first?: number | undefined;
-  /** The same of results that no longer reach the model. */
+  /** The number of masked results that no longer reach the model, and the chars saved. */
   readonly dead?: { readonly count: number; readonly chars: number };
 }
 
-/** The account of a conversation under a plain policy; `line` is its first. */
+/** The telemetry of a conversation under a plain policy; `line` is its first. */
 export function plainTelemetry(
   { file, savings }: Pick<Job, "file" | "savings">,
   about: {
@@ -32,7 +32,7 @@ export function plainTelemetry(
     readonly chars: number;
     /** Tool turns that reach the model. */
     readonly toolTurns: number;
-    /** Chars that no longer reach the model, and bytes of side copies of what is masked. */
+    /** Chars that no longer reach the model, and bytes of the side copies of masked results. */
     readonly deadChars?: number;
     readonly sideBytes?: number;
     /** The bound reasoning that masking makes invalid. */

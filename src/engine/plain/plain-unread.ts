@@ -16,13 +16,13 @@ import type { Key } from "../../json/tree/key.ts";
 import type { Node } from "../../json/tree/tree.ts";
 
 /**
- * Whether the results in the columns are all that a conversation has. Nothing in it may look like one that was not
- * seen: else the guard of the other way says what to do about it.
+ * Whether the columns have all results of a conversation: nothing in it may look like a result that was not
+ * read. If not, the object path's guard decides.
  */
 export function isSureOfResults(tree: TapeTree, table: ChatTable, columns: ChatColumns): boolean {
   const { count, calls, isClosed, hasExtra } = columns;
   if (count > 0 && isClosed && !hasExtra) return true;
-  // Results that are told otherwise than by signs are none of those that are counted.
+  // Signs do not count results that the format recognizes by other means.
   if (count > 0) return table.textCalls === undefined && areAllSigns(tree, count);
   if (calls > 0 || !isClosed || hasExtra) return false;
   if (tree.keys(tree.root).some(isResultSign)) return false;
@@ -37,7 +37,7 @@ function keyFor({ keys }: ChatTable, use: KeyUse): Key {
   return found[0];
 }
 
-/** Whether the signs of results in a conversation are those of as many objects, each a result. */
+/** Whether all signs of results are in exactly `results` objects, each of them a result. */
 export function areAllSigns(tree: TapeTree, results: number): boolean {
   const found = new Set<Node>();
   const named: Node[] = [];
@@ -55,8 +55,8 @@ export function areAllSigns(tree: TapeTree, results: number): boolean {
 }
 
 /**
- * Whether a message that is a line, of which `results` results were read, has more in it that may be one: a key or a
- * word that a format marks results with, other than the role and the call's id of a message of a tool.
+ * Whether a message on a line, of which `results` results were read, may hold another: a key or a word by
+ * which some format marks results, other than the role and the call id of a tool message.
  */
 export function holdsOtherSigns(tree: TapeTree, results: number): boolean {
   let isFound = false;

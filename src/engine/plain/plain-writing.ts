@@ -4,22 +4,22 @@ import { toolWords } from "../../reduce/placeholders/call-words.ts";
 import type { FieldValues, Template, TemplateField } from "../../reduce/placeholders/template.ts";
 import type { PlainResults } from "./plain-results.ts";
 
-/** A placeholder as it is written in the file: its text's chars, and its bytes with their number. */
+/** A placeholder as written in the file: the chars of its text, its JSON, and the length of that in bytes. */
 export interface Written {
   readonly chars: number;
   readonly json: string;
   readonly bytes: number;
 }
 
-/** JsonWords as they are written in a JSON string. */
+/** Text as written inside a JSON string. */
 interface JsonWords {
   readonly chars: number;
   readonly json: string;
 }
 
 /**
- * Writes the placeholders of a template right away as JSON, from fields that need no more than a call's words be
- * encoded. What they say is what `renderTemplate` says.
+ * Writes the placeholders of a template directly as JSON. Only a call's text needs encoding; all other fields
+ * are written as they are. The text is that of `renderTemplate`.
  */
 export class PlainWriting {
   private readonly results: PlainResults;
@@ -37,7 +37,7 @@ export class PlainWriting {
     );
   }
 
-  /** Whether the values of all fields of a template are written as they are, or a call's words. */
+  /** Whether every field of a template is either written as it is, or is the call's text. */
   static canWrite({ pieces, shorter }: Template): boolean {
     const areKnown = pieces.every((piece) => typeof piece === "string" || KNOWN.has(piece.field));
     return areKnown && (shorter === undefined || PlainWriting.canWrite(shorter));
@@ -80,23 +80,23 @@ export class PlainWriting {
   }
 }
 
-/** A text as it is written. */
+/** A text as written in JSON. */
 export function written(text: string, ascii: boolean): Written {
   const json = encodeOnce(text, { ascii });
   return { chars: text.length, json, bytes: ascii ? json.length : utf8Bytes(json) };
 }
 
-/** The sources of placeholders, and how they are written: `ascii` says whether what is not ASCII is escaped. */
+/** The source of results and values, and the encoding: `ascii` escapes everything that is not ASCII. */
 interface WritingOf {
   readonly results: PlainResults;
   readonly values: FieldValues<number>;
   readonly ascii: boolean;
 }
 
-/** Names of tools that are known by heart. */
+/** The most tool names to cache. */
 const MOST_TOOLS = 1024;
 
-/** Fields whose values are short and ASCII, without anything that JSON escapes; and the call. */
+/** Fields with short ASCII values that JSON does not escape; and the call. */
 const KNOWN: ReadonlySet<TemplateField> = new Set<TemplateField>([
   ...(["originalLength", "original_chars", "chars", "exit", "ref", "call"] as const),
 ]);
@@ -109,7 +109,7 @@ function inString(text: string, ascii: boolean): string {
   return encodeOnce(text, { ascii }).slice(1, -1);
 }
 
-/** Whether a text is ASCII that JSON writes as it is. */
+/** Whether a text is ASCII without anything that JSON escapes. */
 function isSpelledOut(text: string): boolean {
   return PLAIN.test(text);
 }

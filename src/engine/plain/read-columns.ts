@@ -33,28 +33,29 @@ import { SessionMessages } from "./session-messages.ts";
 import { windowColumn } from "./window-limit.ts";
 
 /**
- * Compacts the conversations that lines are together, under a plain policy, as their format reads them. Where file
- * order is conversation order only counts are kept of messages, else columns; of results what is done with them.
+ * Compacts the conversations in the lines of an input under a plain policy, as their format reads them. If
+ * file order is conversation order, only counts of messages are kept, else columns of them. Of results, the
+ * decisions are kept.
  */
 export class ReadColumns implements LineParts {
   private readonly job: Job;
   private decisions: PlainDecisions;
-  /** The format's, from the begin on. */
+  /** The format's, set by `begin`. */
   private bound = BoundModels.none;
   private counter: MessageCounter | ArrangedMessages | SessionMessages = new MessageCounter(
     this.bound,
   );
   private conversations: readonly ArrangedConversation[] | undefined;
   private format: Format | undefined;
-  /** Reads most lines, where the kernel can. */
+  /** Reads most lines, if the kernel can. */
   private session: PlainSession | undefined;
   private parts: RecordParts | undefined;
-  /** Whether calls are kept with all of their arguments, not with the main one. */
+  /** Whether to keep all arguments of calls, not only the main one. */
   private readonly keepsArguments: boolean;
   private numbers = new Int32Array(RESULT_STRIDE * 16);
-  /** Those of the results of the line at hand that are not plain, by their numbers. */
+  /** By result of the current line: set if it is not plain. */
   private readonly odd: (OddResult | undefined)[] = [];
-  /** Words about the results of the line at hand. */
+  /** The texts about the results of the current line. */
   private readonly words: ResultWords = {
     toolName: (k) => this.counter.found[k]?.tool,
     callId: (k) => this.parts?.idOf(this.counter.found[k]?.part ?? 0),
@@ -71,7 +72,7 @@ export class ReadColumns implements LineParts {
     this.decisions = new PlainDecisions(job, new ResultTable());
   }
 
-  /** None where the job asks for more. */
+  /** Undefined if the job needs objects. */
   static for(job: Job): ReadColumns | undefined {
     if (!isPlainForLines(job)) return undefined;
     const columns = new ReadColumns(job);
@@ -95,11 +96,11 @@ export class ReadColumns implements LineParts {
     return format.arrange === undefined || format.orderedMarks !== undefined || this.arrange();
   }
 
-  /** Messages go in columns until they are arranged; false where that cannot be. */
+  /** Switches to columns of messages, to be arranged later; false if that is impossible. */
   private arrange(): boolean {
     const { job, decisions, bound } = this;
     this.counter = new ArrangedMessages(bound, { masksSides: job.sideCopies === "mask" });
-    // Turns are known when all lines are there, and placeholders are written before.
+    // Turns are known only after all lines are read, and placeholders are written before.
     return decisions.areUnordered && !hasField(job.policy.placeholder, "turn");
   }
 
@@ -144,7 +145,7 @@ export class ReadColumns implements LineParts {
     return parts;
   }
 
-  /** Decides about the results of a line; false where one of them is not plain. */
+  /** Decides about the results of a line; false if one of them needs the object path. */
   private decide(line: Line, tree: TapeTree, parts: RecordParts): boolean {
     const { found } = this.counter;
     if (found.length === 0) return true;
@@ -206,12 +207,12 @@ export class ReadColumns implements LineParts {
     return this.conversations !== undefined && this.conversations.length > 0;
   }
 
-  /** Leaves its memory to another input. */
+  /** Frees its memory for another input. */
   close(): void {
     this.session?.close();
   }
 
-  /** Reports the conversations, and gives their splices in order. */
+  /** Reports the conversations, and returns their splices in order. */
   compact(): Iterable<Splice> | NotedResults {
     const { job, format, counter, decisions, conversations = [], bound } = this;
     if (format === undefined) throw new Error("there are no lines");
@@ -240,7 +241,7 @@ export class ReadColumns implements LineParts {
   }
 }
 
-/** The main argument of a call whose arguments are there. */
+/** The main argument of a call, from the value of its arguments. */
 function argumentIn(tree: Tree, slot: Slot): string {
   const as = slot.shape?.as ?? "value";
   return (as === "value" || as === "object") && tree instanceof TapeTree
@@ -248,7 +249,7 @@ function argumentIn(tree: Tree, slot: Slot): string {
     : argumentWords(slotText(tree, slot));
 }
 
-/** The number of a result that a window goes by; undefined: its place among the results. */
+/** The number of a result that a window compares; undefined: its index among the results. */
 function numberedBy(window: WindowPolicy): "toolTurn" | "spoken" | "message" | undefined {
   switch (windowColumn(window)) {
     case RESULT.toolTurn:

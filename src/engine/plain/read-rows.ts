@@ -11,14 +11,14 @@ import { PlainResults } from "./plain-results.ts";
 import { rowSettings } from "./row-settings.ts";
 import type { ColumnRow, ColumnTaker } from "./taken-columns.ts";
 
-/** Rows that the kernel reads for somebody who only looks at them: each is handed on as its columns have it. */
+/** Passes rows that the kernel reads on to a `ColumnTaker` as columns, for analyses that edit nothing. */
 export class ReadRows implements RowColumns, ColumnRow {
   private readonly taker: ColumnTaker;
   private readonly answers: KernelAnswers;
   private readonly rows: LearnedRows;
   readonly results = new PlainResults(false);
   private readonly placeholders: PlainPlaceholders;
-  // The row at hand.
+  // The current row.
   line = 0;
   readonly masked = { count: 0, chars: 0, resultChars: 0, maskedTurns: 0, remaining: 0 };
   private latest: ChatColumns | undefined;
@@ -32,7 +32,7 @@ export class ReadRows implements RowColumns, ColumnRow {
     this.rows = new LearnedRows({ ...settings, answers: this.answers }, this.answers);
   }
 
-  /** None where the policy asks for more than the kernel can decide. */
+  /** Undefined if the policy needs more than the kernel can decide. */
   static for(taker: ColumnTaker): ReadRows | undefined {
     const { policy } = taker;
     const settings = rowSettings({ policy, archive: undefined, savings: true });

@@ -14,27 +14,30 @@ import type { Masked } from "./plain-telemetry.ts";
 import type { Written } from "./plain-writing.ts";
 import { type WindowCounts, type WindowLimit, windowLimit } from "./window-limit.ts";
 
-/** The size of a result, its number in the window's unit where that is a column's, and tool turns up to its call's. */
+/**
+ * The size of a result, its number in the window's unit if a column has one, and the tool turns up to its
+ * call's.
+ */
 export interface AboutResult {
   readonly chars: number;
   readonly number: number;
   readonly toolTurn: number;
 }
 
-/** The string that is a result's text, in the input, and what would replace it. */
+/** The string that is a result's text, as a range of the input, and its replacement. */
 export interface PlannedEdit {
   readonly start: number;
   readonly end: number;
   readonly written: Written;
-  /** The rule that keeps the result all the same, as long as it reaches the model. */
+  /** The rule that keeps the result if it reaches the model. */
   readonly keeper?: ReasonName | undefined;
-  /** The digest of the text, if there is an archive and it was made for a reference. */
+  /** The digest of the text, if there is an archive and the digest was computed for a ref. */
   readonly digest?: string | undefined;
 }
 
 /** The edit of a result whose text is not one string. */
 export interface OddPlan {
-  /** The chars of the result afterwards. */
+  /** The chars of the result after the edit. */
   readonly chars: number;
   readonly gain: number;
   readonly savedBytes: number;
@@ -42,52 +45,60 @@ export interface OddPlan {
   readonly keeper: ReasonName | undefined;
 }
 
-/** Takes what was decided about results, one after another. */
+/** Receives the decisions about results, in order. */
 export interface DecisionTable {
   /** Results so far. */
   readonly count: number;
-  /** Adds a result that stays; `ifDead`: why, if it turns out not to reach the model. */
+  /** Adds a result that stays; `ifDead`: the reason if it turns out not to reach the model. */
   keep(about: AboutResult, reason: ReasonName, ifDead?: ReasonName): void;
-  /** Adds a result that is masked outside the window, if that saves enough and nothing keeps it. */
+  /** Adds a result that is masked outside the window, if that saves enough and no rule keeps it. */
   edit(about: AboutResult, planned: PlannedEdit, minGain: number): void;
-  /** The same of a result whose edit may be of several strings; none where there are no such results. */
+  /** The same for a result whose edit may span several strings; absent if there are no such results. */
   editOdd?(about: AboutResult, planned: OddPlan, minGain: number): void;
-  /** Whether it looks at the calls and tools of results itself, once all are there. */
+  /** Whether it applies the rules about calls and tools itself, once all results are added. */
   readonly pairsLater?: boolean;
 }
 
-/** Some of the results in the order of their conversation; the first of them no longer reach the model. */
+/**
+ * Some of the results in conversation order, and how many of them, from the first, no longer reach the model.
+ */
 interface ResultOrder {
   readonly results: Sequence<number>;
   readonly deadResults: number;
-  /** Whether these stay. */
+  /** Whether results that no longer reach the model stay. */
   readonly keepsDead: boolean;
 }
 
-/** A text that replaces results: its chars, as it is written in the file, and how theirs are archived. */
+/** A replacement text: its chars, its JSON, and the digest of the original for the archive. */
 interface TextForResults {
   readonly chars: number;
   readonly json: string;
   readonly digest: string | undefined;
 }
 
-/** The results of conversations, in columns, with what is to be done with each outside the window. */
+/**
+ * The results of conversations in columns, with the decision about each for when it is outside the window.
+ */
 export class ResultTable implements DecisionTable {
   private readonly chars = new Column();
   private readonly numbers = new Column();
   private readonly toolTurns = new Column();
   /**
-   * Why each stays where the window does not keep it, "window" for one that is masked; the same where no rule keeps
-   * it: as numbers of `REASONS`. And whether it is masked.
+   * For each result, as indexes of `REASONS`: why it stays outside the window, with "window" if it is masked
+   * there; and the same if it no longer reaches the model, where no rule keeps it. Then a bit: whether it is
+   * masked.
    */
   private readonly states = new Column();
-  /** Of those that are masked there: the string in the input, and the number of the text that replaces it. */
+  /**
+   * For results that are masked outside the window: the string in the input, and the number of its
+   * replacement.
+   */
   private readonly starts = new Column();
   private readonly farStarts = new Column();
   private readonly lengths = new Column();
   private readonly textNumbers = new Column();
   private readonly texts: TextForResults[] = [];
-  /** Those of results that take several, by result. */
+  /** The splices of results that have several or archive their text, by result. */
   private readonly splicesOf = new Map<number, readonly Splice[]>();
   private readonly numberOfText = new Map<string, number>();
 
@@ -147,7 +158,7 @@ export class ResultTable implements DecisionTable {
   }
 
   private numberFor({ written: { chars, json }, digest }: PlannedEdit): number {
-    // Where each has its digest, none is found again.
+    // With a digest each text is unique, so it is not looked up.
     const mayReturn = digest === undefined;
     const known = mayReturn ? this.numberOfText.get(json) : undefined;
     if (known !== undefined) return known;
@@ -156,13 +167,16 @@ export class ResultTable implements DecisionTable {
     return number;
   }
 
-  /** Says where a result is in its conversation. */
+  /** Sets the position of a result in its conversation. */
   arrange(result: number, { number, toolTurn }: Omit<AboutResult, "chars">): void {
     this.numbers.set(result, number);
     this.toolTurns.set(result, toolTurn);
   }
 
-  /** Decides which results of a conversation are masked, once all are there: all of them unless told. */
+  /**
+   * Decides which results of a conversation are masked, once all are added: of all results, or of those in
+   * `order`.
+   */
   mask(
     window: WindowPolicy,
     totals: Pick<WindowCounts, "messages" | "spoken" | "toolTurns">,
@@ -229,13 +243,13 @@ export class ResultTable implements DecisionTable {
     return reason === "window" ? undefined : reason;
   }
 
-  /** Whether a result is a placeholder now. */
+  /** Whether a result is a placeholder after masking. */
   isPlaceholder(result: number): boolean {
     const state = this.states.at(result);
     return (state & MASKED) !== 0 || (state & REASON) === MASKED_BEFORE;
   }
 
-  /** The splices of the results that are masked, in order. */
+  /** The splices of the masked results, in order. */
   *splices(): Iterable<Splice> {
     for (let k = 0; k < this.count; k++) {
       if ((this.states.at(k) & MASKED) === 0) continue;
@@ -265,16 +279,16 @@ const NO_TEXT: TextForResults = {
   digest: undefined,
 };
 
-/** The order of results that come as they are in their conversation. */
+/** For results in the order in which they were added. */
 const NO_DEAD = { results: undefined, deadResults: 0, keepsDead: false };
 
-/** Texts that are looked for among those that were written before. */
+/** The most replacement texts to cache for reuse. */
 const MOST_TEXTS = 10_000;
 
-/** Columns hold integers of 32 bits, and inputs are larger. */
+/** Columns hold integers of 32 bits, and inputs may be larger. */
 const FAR = 2 ** 30;
 
-/** The bits of a reason's number, and the bit above two of them. */
+/** The bits of a reason's number, and the bit above two such numbers. */
 const REASON_BITS = 6;
 const REASON = (1 << REASON_BITS) - 1;
 const MASKED = 1 << (2 * REASON_BITS);

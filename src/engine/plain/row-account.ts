@@ -2,7 +2,7 @@ import { ROW, ROW_REASONS } from "../../json/tape/masked-rows.ts";
 import type { ReasonSums } from "../../reduce/pipeline/reasons.ts";
 import type { Masked } from "./plain-telemetry.ts";
 
-/** The account of results by the kernel's integers for a row: see `ROW`. */
+/** The counts of masking, from the kernel's integers for a row: see `ROW`. */
 export function maskedOf(integer: (place: number) => number): Masked {
   const count = integer(ROW.masked);
   const counts: ReasonSums = {};

@@ -11,22 +11,22 @@ import { keepRaw } from "../edits/keep-raw.ts";
 import { recordCompacted } from "../edits/unit-recording.ts";
 import { lineAt } from "../input/line-frame.ts";
 
-/** Rows that the kernel masked, and what is known of them. */
+/** Rows that the kernel masked. */
 interface RowsToArchive {
   readonly batch: MaskedRows;
-  /** The line of the first, where that is known. */
+  /** The line of the first row, if known. */
   readonly line: number | undefined;
-  /** The digests of their texts that are known, by where these begin. */
+  /** The known digests of their texts, by the offset at which the text begins. */
   readonly digests: ReadonlyMap<number, string>;
 }
 
-/** Archives the texts that were taken out of rows, and how each row becomes what it was. */
+/** Archives the texts that were masked in rows, and how to restore each row. */
 export function archiveRows(archive: Archive, { batch, line, digests }: RowsToArchive): void {
   const { bytes, numbers, count } = batch;
   for (let row = 0; row < count; row++) {
     const integer = (place: number) => numbers[row * ROW_STRIDE + place] ?? 0;
     if (integer(ROW.masked) === 0) continue;
-    // The first line of an input, which may have a byte order mark, is read otherwise.
+    // The first line of an input, which may begin with a byte order mark, is read by other code.
     const place = { first: integer(ROW.start), next: integer(ROW.next), offset: 1, number: 1 };
     const { start, next, end } = lineAt(bytes, place);
     const out = integer(ROW.out);
@@ -42,7 +42,7 @@ export function archiveRows(archive: Archive, { batch, line, digests }: RowsToAr
   }
 }
 
-/** The edits of a row, whose texts are archived one after another. */
+/** The edits of a row; each text is archived when its edit is taken. */
 function* editsOf(
   archive: Archive,
   { batch, digests, first, count, out }: RowEdits,
@@ -57,7 +57,7 @@ function* editsOf(
   }
 }
 
-/** The edits of a row by their numbers, and where it is put out. */
+/** The edits of a row, by their numbers, and its offset in the output. */
 interface RowEdits extends Pick<RowsToArchive, "batch" | "digests"> {
   readonly first: number;
   readonly count: number;

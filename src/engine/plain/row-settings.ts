@@ -14,10 +14,12 @@ import { countsTask, windowColumn } from "./window-limit.ts";
 
 type RowSettings = Omit<RowPolicy, "answers">;
 
-/** Those of the policies that jobs have had: there is a job for each input. */
+/** The settings of policies seen so far: each input has its own job. */
 const SETTINGS = new WeakMap<Policy, Map<string, RowSettings | undefined>>();
 
-/** The policy of a plain job for the kernel; undefined where the job asks for more than it can decide. */
+/**
+ * The policy of a plain job in the kernel's form; undefined if the job needs more than the kernel can decide.
+ */
 export function rowSettings(
   job: Pick<Job, "policy" | "archive" | "findsErrors" | "savings">,
 ): RowSettings | undefined {
@@ -57,7 +59,7 @@ function createSettings(
   };
 }
 
-/** A policy for texts, as data for the kernel. */
+/** The part of a policy about texts, in the kernel's form. */
 type RowTexts = ReturnType<typeof createTexts>;
 
 const TEXTS = new WeakMap<Template, RowTexts>();
@@ -90,7 +92,7 @@ function errorsBy({ signs, findsErrors }: { signs: string; findsErrors: boolean 
   return findsErrors ? ROW_ERRORS.texts : ROW_ERRORS.marked;
 }
 
-/** How texts begin and end that may be placeholders, by their bytes in a file. */
+/** The first and last bytes, in a file, of texts that may be placeholders. */
 function ends(placeholder: Template): Pick<RowPolicy, "lasts" | "start" | "escapeEnds"> {
   const { endings, start } = placeholderEnds(placeholder);
   const lasts = new Uint8Array(256 * BEFORES).fill(endings === undefined ? 0xff : 0);
@@ -106,10 +108,10 @@ function allow(bits: Uint8Array, bit: number): void {
   bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7));
 }
 
-/** Bytes for a bit for each of seven bits. */
+/** Bytes that hold a bit for each value of seven bits. */
 const BEFORES = 16;
 
-/** The pieces of a placeholder around its fields, and these. */
+/** The text of a placeholder around its fields, and the fields. */
 function piecesOf({ pieces }: Template): Pick<RowPolicy, "texts" | "literalChars" | "fields"> {
   const literals = [""];
   const fields: number[] = [];
@@ -133,7 +135,7 @@ function piecesOf({ pieces }: Template): Pick<RowPolicy, "texts" | "literalChars
   };
 }
 
-/** The place of a field in `ROW_FIELDS`; 0 where the kernel has to ask. */
+/** The index of a field in `ROW_FIELDS`; 0 if the kernel has to ask for it. */
 function numberOf(field: TemplateField): number {
   const name = field === "original_chars" ? "originalLength" : field;
   return Math.max(0, (ROW_FIELDS as readonly string[]).indexOf(name));

@@ -9,7 +9,7 @@ import { type Sequence, sequence } from "../../transcript/model/sequence.ts";
 import type { Masked } from "./plain-telemetry.ts";
 import type { SessionMessages } from "./session-messages.ts";
 
-/** The counts of a conversation, and what was done with its results. */
+/** The counts of a conversation, and the outcome of masking its results. */
 export interface SessionConversation {
   readonly about: {
     readonly line: number;
@@ -20,11 +20,11 @@ export interface SessionConversation {
     readonly sideBytes: number;
   };
   readonly masked: Masked;
-  /** The blocks of bound reasoning after the first result that is masked. */
+  /** The blocks of bound reasoning after the first masked result. */
   readonly bound: { readonly blocks: number; readonly chars: number; readonly model: number };
 }
 
-/** The conversations of a session, once all lines are there. */
+/** The conversations of a session, once all lines are read. */
 export class SessionConversations {
   private readonly messages: SessionMessages;
   private readonly format: Format;
@@ -45,7 +45,7 @@ export class SessionConversations {
     return exports.resultTotal.value > 0 && (exports.kindsFound.value & MESSAGES) !== 0;
   }
 
-  /** The parents that no line has: each as it is named, and the number of the line. */
+  /** The parents that no line has: the parent's id, and the number of the line that names it. */
   *parentless(): Iterable<{ readonly parent: string; readonly line: number }> {
     const { kernel, texts } = this.messages;
     const { exports } = kernel;
@@ -58,7 +58,7 @@ export class SessionConversations {
     }
   }
 
-  /** Whether a message has an id and names another. */
+  /** Whether any message has an id and a parent. */
   private hasChains(): boolean {
     const { kernel, texts } = this.messages;
     const { exports } = kernel;
@@ -70,7 +70,7 @@ export class SessionConversations {
     return false;
   }
 
-  /** Whether something is a message or has a place between messages, has an id and names another. */
+  /** Whether this is a message or a boundary between messages, and has an id and a parent. */
   private isChainedAt(index: number): boolean {
     const kind = this.kindOf(index);
     return (kind & KIND) <= ARRANGED_KINDS.boundary && (kind & CHAINED) === CHAINED;
@@ -104,7 +104,7 @@ export class SessionConversations {
     return (this.isChained ? exports.nextChain() : exports.nextInFileOrder()) !== 0;
   }
 
-  /** Whether the kernel knows the order. */
+  /** Whether the kernel can tell the order by itself. */
   private get isInFileOrder(): boolean {
     const { orderedMarks } = this.format;
     const { kernel, otherMarks } = this.messages;
@@ -113,7 +113,7 @@ export class SessionConversations {
     return !isMarked && otherMarks.every((mark) => orderedMarks?.includes(mark));
   }
 
-  /** Follows the conversations as their format arranges them. */
+  /** Walks the conversations as their format arranges them. */
   private *arranged(): Iterator<void> {
     const { exports } = this.messages.kernel;
     const { arrange = () => [] } = this.format;
@@ -132,7 +132,7 @@ export class SessionConversations {
     }
   }
 
-  /** All that was found, for a format that arranges it without parents or parts. */
+  /** All that was found, for a format that arranges it without looking at parents or parts. */
   private found(): Sequence<Found> {
     const { kernel, texts, otherMarks } = this.messages;
     const { exports } = kernel;
@@ -180,7 +180,9 @@ export class SessionConversations {
     };
   }
 
-  /** The results by reasons, those that no longer reach the model, and the chars that the others save. */
+  /**
+   * The results by reason, those that no longer reach the model, and the chars that masking the others saves.
+   */
   private counts() {
     const { kernel } = this.messages;
     const { sums } = kernel;
@@ -204,11 +206,11 @@ export class SessionConversations {
 /** The reasons of arranged-masks.ts. */
 const REASONS: readonly ReasonName[] = [...ROW_REASONS, "keep-dead", "dead"];
 
-/** The kinds that are messages, and marks of arranged-columns.ts, a bit each. */
+/** The kinds of messages and of marks in arranged-columns.ts, a bit each. */
 const MESSAGES = 0x1f;
 const OWN_MARKS = 0x1e0;
 const KIND = 0xf;
-/** It has an id, and names a parent. */
+/** It has an id and a parent. */
 const CHAINED = 0x30;
 const MARKS = [
   undefined,
@@ -223,5 +225,5 @@ const MARKS = [
 ];
 const ROLES: readonly Role[] = ["system", "user", "assistant", "tool", "assistant"];
 
-/** Words that are named where there is no parent. */
+/** Words used in place of an absent parent. */
 const NO_PARENT = /^__\w+__$/;

@@ -14,18 +14,21 @@ import type { SessionMessages } from "./session-messages.ts";
 import { arrangedPolicy } from "./session-results.ts";
 import { SessionTexts } from "./session-texts.ts";
 
-/** The lines of a session that the kernel reads: those of a format's table, where a placeholder says the length only. */
+/**
+ * Reads lines of a session with the kernel, if the format has a table for them and the only field of the
+ * placeholder is the length.
+ */
 export class SessionLines {
   readonly texts: SessionTexts;
-  /** The model that lines of the kernel named last. */
+  /** The model that the kernel's lines named last. */
   model: string | undefined;
   private readonly job: Job;
   private readonly table: SessionTable;
   private readonly kernel: SessionKernel;
   private readonly policy: RowPolicy;
-  /** How its results are decided about. */
+  /** The policy for its results. */
   readonly arranged: ArrangedPolicy;
-  /** Models by their numbers: few write a session. */
+  /** Models by number: few write a session. */
   private readonly models = new Map<number, string>();
 
   private constructor(
@@ -45,7 +48,7 @@ export class SessionLines {
     this.texts = new SessionTexts(kernel.sessions);
   }
 
-  /** None where the format has no such lines, or the job asks for more. */
+  /** Undefined if the format has no such table, or the job needs more. */
   static for(
     job: Job,
     { session: table }: Format,
@@ -63,12 +66,12 @@ export class SessionLines {
     return new SessionLines(job, { table, kernel, policy, arranged });
   }
 
-  /** Puts out the input with the results that are masked. */
+  /** Writes the input with the masked results replaced. */
   get notes(): NoteMasker {
     return this.kernel.notes;
   }
 
-  /** Begins with no lines. */
+  /** Starts with no lines. */
   begin(): void {
     const { job, kernel, table, texts, policy } = this;
     const about = {
@@ -99,7 +102,7 @@ export class SessionLines {
     return this.texts.numberOf(this.model);
   }
 
-  /** Takes note of the model that a line of another reader named last. */
+  /** Records the model that a line read by another reader named last. */
   reads(model: string | undefined): void {
     this.model = model;
   }
@@ -114,5 +117,5 @@ export class SessionLines {
   }
 }
 
-/** The rules that other columns decide by. */
+/** Switches off the rules that the arranged columns apply later. */
 const ERRORS_ONLY = { first: 0, larger: 2 ** 30, orphans: false, asksTools: false };

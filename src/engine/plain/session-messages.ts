@@ -11,21 +11,21 @@ import type { BoundModels } from "./plain-bound.ts";
 import type { SessionResults } from "./session-results.ts";
 
 /**
- * Messages of a session of which the kernel keeps columns: those of lines that it read itself are added together,
- * those of others one by one. They are arranged, paired and decided about when all are there.
+ * The messages of a session whose columns are in the kernel: lines that the kernel read are added in batches,
+ * others one by one. Messages are arranged, paired and decided about when all are added.
  */
 export class SessionMessages implements PartTarget {
   isPlain = true;
-  /** The results of the line at hand. */
+  /** The results of the current line. */
   readonly found: CountedResult[] = [];
   readonly texts: NumberedTexts;
   readonly kernel: KernelArranged;
-  /** The words of marks that have no kind of their own. */
+  /** Marks that have no kind of their own. */
   readonly otherMarks: string[] = [];
   private readonly results: SessionResults;
   private readonly bound: BoundModels;
   private part = 0;
-  /** Whether a result was found in the message begun last. */
+  /** Whether the latest message has a result. */
   private isInResult = false;
   private hasThreads = false;
   private hasSidesOfCalls = false;
@@ -48,19 +48,19 @@ export class SessionMessages implements PartTarget {
     this.bound = bound;
   }
 
-  /** Begins with a line. */
+  /** Starts a line. */
   open(): void {
     this.part = 0;
     this.results.open();
     if (this.found.length > 0) this.found.length = 0;
   }
 
-  /** The parts so far. */
+  /** The number of parts so far. */
   get partCount(): number {
     return this.kernel.exports.partTotal.value;
   }
 
-  /** Adds lines that the kernel read, which begin at an offset; `modelOf` gives the model of a number. */
+  /** Adds lines that the kernel read, which begin at an offset; `modelOf` gives a model by its number. */
   append(
     batch: SessionBatch,
     { offset, bytes }: { readonly offset: number; readonly bytes: number },
@@ -79,7 +79,7 @@ export class SessionMessages implements PartTarget {
     }
   }
 
-  /** The number of the model whose reasoning is bound in the message at hand; 0 for none. */
+  /** The number of the model that reasoning of the current message is bound to; 0 for none. */
   private boundModel(): number {
     const { current, keeps } = this.bound;
     if (current !== 0 && !keeps) this.isPlain = false;
@@ -114,7 +114,7 @@ export class SessionMessages implements PartTarget {
   }
 
   addMark(mark: Mark<Id>, record: number): void {
-    // The kernel hangs no message on another than its line names.
+    // The kernel gives a message no other parent than its line names.
     if (mark.mark === "preserved") this.isPlain = false;
     this.add(this.kindOfMark(mark.mark), record, mark);
   }
@@ -199,7 +199,7 @@ export class SessionMessages implements PartTarget {
     }
   }
 
-  /** Calls of several threads may have one id: a copy that names a call says too little then. */
+  /** Calls of several threads may share an id: a copy that names only a call is ambiguous then. */
   private thread(): void {
     this.hasThreads = true;
     if (this.hasSidesOfCalls) this.isPlain = false;
@@ -213,10 +213,10 @@ export class SessionMessages implements PartTarget {
 
 const NOTHING: MessageAbout = {};
 
-/** Known only when all lines are there. */
+/** Known only when all lines are read. */
 const UNPLACED = { args: "", turn: 0, toolTurn: 0, spoken: 0, message: 0 };
 
-/** The kinds of messages, and of parts, as in arranged-columns.ts. */
+/** The kinds of messages and of parts, as in arranged-columns.ts. */
 const ROLES: readonly Role[] = ["system", "user", "assistant", "tool"];
 const TEXT = 0;
 const REASONING = 1;
@@ -226,5 +226,5 @@ const IMAGE = 4;
 const NAME_BITS = 5;
 const MOST_KINDS = 15;
 
-/** Offsets have 32 bits there. */
+/** The kernel's offsets have 32 bits. */
 const MOST_BYTES = 2 ** 32 - 1;

@@ -13,8 +13,8 @@ import type { NotedResults } from "../edits/splice-notes.ts";
 import { NoteTable } from "./note-table.ts";
 
 /**
- * The masked results of a session as notes, by which the kernel puts out the input; undefined where one of them takes
- * several splices. `splicesOf` has those of results that a format's reader found.
+ * The masked results of a session as notes, from which the kernel writes the output; undefined if one of them
+ * needs several splices. `splicesOf` has the splices of results that a format's reader found.
  */
 export function sessionNotes(
   kernel: KernelArranged,
@@ -64,7 +64,7 @@ export function sessionNotes(
 
 const NOTHING = Buffer.alloc(0);
 
-/** Adds the splice of a result; false where it takes several. */
+/** Adds the splice of a result; false if it needs several. */
 function replaced(table: NoteTable, splices: readonly Splice[] = []): boolean {
   const [splice, ...others] = splices;
   if (splice === undefined || others.length > 0) return false;

@@ -15,7 +15,7 @@ import type { Written } from "./plain-writing.ts";
 import type { DecisionTable, OddPlan, PlannedEdit } from "./result-table.ts";
 import { sessionNotes } from "./session-notes.ts";
 
-/** The policy of a session for what arranges it. */
+/** The policy of a session, in the form that the kernel's arranging code uses. */
 export function arrangedPolicy(
   settings: Omit<RowPolicy, "answers">,
   { unit }: WindowPolicy,
@@ -33,14 +33,14 @@ export function arrangedPolicy(
 }
 
 /**
- * The results of a session of which the kernel keeps columns: those of lines that it read itself, and those that a
- * format's reader found, which are taken here. What becomes of these is kept here as well.
+ * The results of a session whose columns are in the kernel: those of lines that it read itself, and those
+ * that a format's reader found, which are added here. The splices of the latter are kept here as well.
  */
 export class SessionResults implements DecisionTable {
   readonly pairsLater = true;
   private readonly kernel: KernelArranged;
   private readonly splicesOf = new Map<number, readonly Splice[]>();
-  /** The parts of the results of the line at hand, and the bytes of copies next to each. */
+  /** The parts of the current line's results, and the bytes of side copies of each. */
   private readonly parts: number[] = [];
   private readonly copies: number[] = [];
   private taken = 0;
@@ -53,20 +53,20 @@ export class SessionResults implements DecisionTable {
     return this.kernel.exports.resultTotal.value;
   }
 
-  /** Begins with a line. */
+  /** Starts a line. */
   open(): void {
     this.parts.length = 0;
     this.copies.length = 0;
     this.taken = 0;
   }
 
-  /** The line has a result, by the number of its part. */
+  /** Adds a result of the line, by the number of its part. */
   found(part: number): void {
     this.parts.push(part);
     this.copies.push(0);
   }
 
-  /** The latest result has a copy next to it; false where there is none. */
+  /** Adds a side copy to the latest result; false if there is none. */
   copied(bytes: number): boolean {
     const last = this.copies.length - 1;
     if (last >= 0) this.copies[last] = (this.copies[last] ?? 0) + bytes;
@@ -95,7 +95,7 @@ export class SessionResults implements DecisionTable {
     this.add(isWorth ? "window" : worth, keeper, about.chars - chars);
   }
 
-  /** Adds the next result of the line; what its tool or its call says is looked at later. */
+  /** Adds the next result of the line; rules about its tool and its call are applied later. */
   private add(worth: ReasonName, keeper: ReasonName | undefined, savedChars: number): void {
     const { byFormat, isError, isLarge } = ARRANGED_STATES;
     const kept = keeper === "errors" ? isError : keeper === "larger" ? isLarge : 0;
@@ -107,12 +107,12 @@ export class SessionResults implements DecisionTable {
     if (copyBytes > 0) exports.copyOfLatest(copyBytes);
   }
 
-  /** The results that are masked, as notes; undefined where none is, or one takes several splices. */
+  /** The masked results as notes; undefined if there are none, or one needs several splices. */
   noted(notes: NoteMasker): NotedResults | undefined {
     return sessionNotes(this.kernel, this.splicesOf, notes);
   }
 
-  /** The splices of the results that are masked, in order. */
+  /** The splices of the masked results, in order. */
   *splices(ofLength: (chars: number, way: "ascii" | "utf8") => Written): Iterable<Splice> {
     const { kernel, splicesOf, count } = this;
     const { masked, byFormat, isAscii } = ARRANGED_STATES;

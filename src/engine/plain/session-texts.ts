@@ -3,13 +3,13 @@ import { type NumberedTexts, TextTable } from "../../transcript/columns/text-tab
 import type { Id } from "../../transcript/model/id.ts";
 
 /**
- * The texts of a session, numbered by the kernel, which reads most of its lines; those that it has no room for are
+ * The texts of a session, numbered by the kernel, which reads most lines; texts for which it has no room are
  * numbered here.
  */
 export class SessionTexts implements NumberedTexts {
   private readonly kernel: KernelSessions;
   private readonly others = new TextTable();
-  /** The numbers of the kernel are this or lower. */
+  /** The highest number that the kernel gives. */
   private readonly most: number;
 
   constructor(kernel: KernelSessions, most: number = MOST_IDS) {
@@ -45,7 +45,7 @@ export class SessionTexts implements NumberedTexts {
   }
 }
 
-/** Longer texts are not given to the kernel, nor numbered by it. */
+/** The longest text, in chars, that the kernel numbers. */
 const LONGEST = 85;
 
 const HALF_PAIR = /[\ud800-\udfff]/u;

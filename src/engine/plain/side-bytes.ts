@@ -1,7 +1,7 @@
 import { Column } from "../../transcript/columns/column.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
-/** The bytes of side copies, by the result that they are copies of, or by the number of its call's id. */
+/** The bytes of side copies, by result, or by the number of its call's id. */
 export class SideBytes {
   private readonly ofResults = new Column();
   private readonly ofCalls = new Column();
@@ -12,19 +12,19 @@ export class SideBytes {
     this.ids.push(id);
   }
 
-  /** The latest result has a copy. */
+  /** Adds a copy of the latest result. */
   addToLatest(bytes: number): void {
     add(this.ofResults, this.ids.length - 1, bytes);
   }
 
-  /** A call is named by a copy of its result, by the number of its id. */
+  /** Adds a copy that names only its call, by the number of the call's id. */
   addToCall(id: number, bytes: number): void {
     add(this.ofCalls, id, bytes);
   }
 
   /**
-   * The bytes of the copies of those of a conversation's results that are masked. Ids repeat: a copy that names a call
-   * may be of any of several results, and counts only if all of these are masked.
+   * The bytes of the copies of a conversation's masked results. Ids repeat: a copy that names a call may
+   * belong to any of several results, and counts only if all of them are masked.
    */
   ofMasked(results: Sequence<number>, isMasked: (result: number) => boolean): number {
     const { ofResults, ofCalls, ids } = this;

@@ -4,15 +4,15 @@ import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import type { PlainResults } from "./plain-results.ts";
 import type { Masked } from "./plain-telemetry.ts";
 
-/** Takes conversations as columns, and leaves those of which these do not say enough. */
+/** Receives conversations as columns, and refuses those that need more than columns. */
 export interface ColumnTaker {
-  /** Placeholders are known from other text by this policy, and results decided about. */
+  /** The policy by which placeholders are recognized and results decided. */
   readonly policy: Policy;
-  /** Takes a conversation; false: it is read as objects. */
+  /** Receives a conversation; false if it has to be read as objects. */
   takeRow(row: ColumnRow): boolean;
 }
 
-/** A conversation as columns; until the next is read. */
+/** A conversation as columns, valid until the next is read. */
 export interface ColumnRow {
   readonly format: Pick<Format, "name">;
   /** From 1. */
@@ -21,6 +21,6 @@ export interface ColumnRow {
   readonly results: PlainResults;
   /** The outcome of masking its results by the policy. */
   readonly masked: Omit<Masked, "counts">;
-  /** Whether a result is a placeholder already. */
+  /** Whether a result is already a placeholder. */
   isMasked(result: number): boolean;
 }

@@ -1,15 +1,18 @@
 import type { Role } from "../../transcript/model/message.ts";
 
-/** Counts the turns of a conversation as its messages come: see `TurnCounter`, which keeps what can be asked for later. */
+/**
+ * Counts the turns of a conversation as its messages are read: a `TurnCounter` that keeps nothing for later
+ * queries.
+ */
 export class TurnCount {
-  /** The turn at hand, from 1. */
+  /** The current turn, from 1. */
   turn = 0;
   toolTurns = 0;
   private reply = 0;
   private isAnswered = true;
   private isCounted = false;
 
-  /** The next message; `reply` is the number of its reply's id, 0 where it has none. */
+  /** Adds a message; `reply` is the number of its reply's id, 0 for none. */
   message(role: Role, reply = 0): void {
     if (role === "user") this.isAnswered = true;
     if (role !== "assistant") return;
@@ -22,12 +25,12 @@ export class TurnCount {
     this.isAnswered = false;
   }
 
-  /** The message has an observation. */
+  /** Adds an observation of the message. */
   observation(): void {
     this.isAnswered = true;
   }
 
-  /** The turn at hand has a call, or a result whose call was not recorded. */
+  /** Makes the current turn a tool turn: it has a call, or a result whose call was not recorded. */
   tool(): void {
     if (this.turn === 0 || this.isCounted) return;
     this.isCounted = true;

@@ -2,9 +2,9 @@ import { type ChatColumns, RESULT } from "../../json/tape/chat-table.ts";
 import type { WindowPolicy } from "../../reduce/pipeline/checked-policy.ts";
 import { CHARS_PER_TOKEN } from "../../transcript/model/size.ts";
 
-/** Which results are outside a window: those whose number is the limit or less. */
+/** The limit of a window: results with this number or a lower one are outside. */
 export interface WindowLimit {
-  /** The column that has the number; none: results are numbered from 1. */
+  /** The column that has the number; undefined: results are numbered from 1. */
   readonly column: number | undefined;
   readonly limit: number;
 }
@@ -15,7 +15,7 @@ export interface WindowCounts
   charsOf(result: number): number;
 }
 
-/** The column of results that has their number in a window; undefined: they are numbered from 1. */
+/** The column that has a result's number in the window's unit; undefined: they are numbered from 1. */
 export function windowColumn({ unit }: Pick<WindowPolicy, "unit">): number | undefined {
   switch (unit) {
     case "turns":
@@ -34,17 +34,17 @@ export function windowColumn({ unit }: Pick<WindowPolicy, "unit">): number | und
   }
 }
 
-/** Whether a window counts the task as the first of the results after it. */
+/** Whether a window counts the task as one more result, before the others. */
 export function countsTask({ unit, countTask = false }: WindowPolicy): boolean {
   return countTask && unit === "observations";
 }
 
-/** The limit of a window at the last step: see `windowOf`, which has every step. */
+/** The limit of a window at the last step; `windowOf` computes every step. */
 export function windowLimit(
   { unit, size, every = 1 }: WindowPolicy,
   counts: WindowCounts,
 ): WindowLimit {
-  // The number of first units outside the window.
+  // The number of oldest units outside the window.
   const outside = (units: number) => Math.floor(units / every) * every - size;
   const column = windowColumn({ unit });
   switch (column) {
@@ -60,7 +60,7 @@ export function windowLimit(
   }
 }
 
-/** The number of newest results with `tokens` tokens together, at a quarter of a token a char. */
+/** How many of the newest results have `tokens` tokens together, at four chars a token. */
 function newestWithin({ count, charsOf }: WindowCounts, tokens: number): number {
   let left = tokens * CHARS_PER_TOKEN;
   for (let newest = 0; newest < count; newest++) {

@@ -1,15 +1,15 @@
-/** Bytes of a block: what is drained at a time has room, unless a record is large. */
+/** Bytes of a block: enough for one drain of output, unless a record is large. */
 const BLOCK_BYTES = 1024 * 1024;
 
 /**
- * Memory that output is handed over in from one thread to another, and comes back in. It is shared, not
- * transferred: V8 has to look at every array for whether it is still there once one was taken away, and
- * memory made anew for each piece has to be collected.
+ * Memory in which output passes from one thread to another, and which is returned for reuse. It is shared,
+ * not transferred: after one array was transferred, V8 checks every array access for a detached buffer, and
+ * memory allocated for each piece has to be collected.
  */
 export class Blocks {
   private readonly free: SharedArrayBuffer[] = [];
 
-  /** A block with these pieces in it, one after another, and how long they are together. */
+  /** A block that contains these pieces, one after another, and their total length. */
   fill(pieces: readonly Uint8Array[]): { block: SharedArrayBuffer; length: number } {
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const block = (length <= BLOCK_BYTES ? this.free.pop() : undefined) ?? makeBlock(length);
@@ -22,7 +22,7 @@ export class Blocks {
     return { block, length };
   }
 
-  /** Takes back a block; those that were made for large pieces are let go of. */
+  /** Takes back a block; those made for large pieces are dropped. */
   giveBack(block: SharedArrayBuffer): void {
     if (block.byteLength === BLOCK_BYTES) this.free.push(block);
   }

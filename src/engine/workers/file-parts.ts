@@ -1,9 +1,9 @@
 import { readSync } from "node:fs";
 
-/** Bytes looked through at a time for a line end. */
+/** Bytes searched at a time for a line end. */
 const SEARCH_BYTES = 64 * 1024;
 
-/** Cuts a file of lines into parts of about `partBytes`, each ending with a line. */
+/** Cuts a file of lines into parts of about `partBytes`, each of whole lines. */
 export function* cutAtLines(
   file: number,
   { size, partBytes }: { readonly size: number; readonly partBytes: number },

@@ -4,13 +4,13 @@ import { startThread } from "./thread.ts";
 
 /** Runs tasks, several at a time. */
 export interface Pool extends Runner {
-  /** The most that it does at a time. */
+  /** The most tasks that run at a time. */
   readonly size: number;
 }
 
 /**
- * A pool of `size` threads, started as they are needed. `isHereToo` counts this thread as one: it does
- * a task when all others have one, which spares starting and warming up another.
+ * A pool of `size` threads, started on demand. `isHereToo` counts this thread as one of them: it runs a task
+ * when all others are busy, which saves starting and warming up another.
  */
 export function createPool(
   size: number,

@@ -11,7 +11,7 @@ import { createJob, policyFrom } from "../edits/create-job.ts";
 import { formatsAsked } from "../input/format-modules.ts";
 import type { TaskEvent, TaskResult, WorkerTask } from "./worker-messages.ts";
 
-/** Does a task. `send` gets what comes out, and is waited for. */
+/** Runs a task. Its output is passed to `send`, which is awaited. */
 export async function runTask(
   task: WorkerTask,
   send: (pieces: readonly Uint8Array[]) => Promise<void>,
@@ -58,7 +58,7 @@ export async function runTask(
   }
 }
 
-/** The policy of a task: that of the one before where its options are the same. */
+/** The policy of a task, reused from the previous task if the options are the same. */
 function policyOf(
   { options, tokenizer, archive }: WorkerTask,
   given: Parameters<typeof policyFrom>[0],
@@ -70,7 +70,7 @@ function policyOf(
 
 let latest: { readonly key: string; readonly policy: Policy } | undefined;
 
-/** Lets go of the archive. What was kept is on disk: an index that fails is made again. */
+/** Closes the archive. Everything archived is on disk already: an index that fails to close is rebuilt. */
 export function closeArchive(): void {
   try {
     opened?.archive.close();
@@ -83,7 +83,7 @@ export function closeArchive(): void {
 
 let opened: { readonly dir: string; readonly archive: Archive } | undefined;
 
-/** The archive in a folder, which stays open from one task to the next. */
+/** The archive in a folder, kept open between tasks. */
 function archiveOf({ dir, time }: NonNullable<WorkerTask["archive"]>): Archive {
   if (opened?.dir !== dir) opened = { dir, archive: openArchive(dir, { mode: "write", time }) };
   return opened.archive;

@@ -1,6 +1,6 @@
 import { ElisionError } from "../../base/errors.ts";
 
-/** An error as it crosses from one thread to another. */
+/** An error in the form in which it passes between threads. */
 export interface TaskError {
   /** The kind of error: ours, the system's (`ENOENT`) or a fault of the program. */
   readonly kind: "elision" | "system" | "fault";
@@ -10,11 +10,11 @@ export interface TaskError {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
-  /** Whether something was larger than Node has room for. */
+  /** Whether it is a `RangeError`: something was larger than Node allows. */
   readonly isRange: boolean;
 }
 
-/** Takes an error apart on the thread that it was thrown on. */
+/** Serializes an error on the thread that threw it. */
 export function toTaskError(error: unknown): TaskError {
   if (error instanceof ElisionError) {
     const { code, message, hint, file, line, column } = error;
@@ -25,7 +25,7 @@ export function toTaskError(error: unknown): TaskError {
   return { kind, code, message, isRange: error instanceof RangeError };
 }
 
-/** Makes the error again on the other thread; a fault of the program has no code. */
+/** Rebuilds the error on the other thread; a fault of the program has no code. */
 export function fromTaskError(error: TaskError): Error {
   const { kind, code, message, hint, file, line, column, isRange } = error;
   if (kind === "elision")

@@ -1,7 +1,9 @@
 import { Blocks } from "./blocks.ts";
 import type { Runner } from "./runner.ts";
 
-/** Does tasks on this thread. After each piece it lets others have their turn: the other threads wait. */
+/**
+ * Runs tasks on this thread. Yields after each piece of output, because the other threads wait for this one.
+ */
 export async function runnerHere(): Promise<Runner> {
   const { closeArchive, runTask } = await import("./run-task.ts");
   const blocks = new Blocks();

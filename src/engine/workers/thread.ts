@@ -5,12 +5,13 @@ import type { Runner, Take } from "./runner.ts";
 import { fromTaskError } from "./task-error.ts";
 import type { PoolMessage, TaskResult, WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
-/** Megabytes of V8's space for new objects in a worker: more takes memory and saves nothing. */
+/** Megabytes of V8's young generation in a worker: more takes memory and saves no time. */
 const NEW_SPACE_MB = 6;
 
-/** Starts a thread that does tasks. */
+/** Starts a thread that runs tasks. */
 export async function startThread(): Promise<Runner> {
-  // Not before it is needed: most inputs are small. Not imported: Node then loads what modules of the user's take as well.
+  // Loaded only when needed, since most inputs are small. `import` would make Node load what it needs for
+  // user modules as well.
   const { Worker } = requireModule("node:worker_threads") as typeof import("node:worker_threads");
   const worker = new Worker(new URL("./worker.js", import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: NEW_SPACE_MB },
@@ -25,12 +26,12 @@ export async function startThread(): Promise<Runner> {
         isIdle = true;
       }
     },
-    // One that has nothing to do may end by itself, which lets go of what it holds.
+    // An idle worker ends by itself, which frees its resources.
     close: () => (isIdle ? end(worker) : stop(worker)),
   };
 }
 
-/** Lets a worker end; one that an error has ended has no number any more. */
+/** Lets a worker end; one that an error has ended has no thread id any more. */
 async function end(worker: Worker): Promise<void> {
   if (worker.threadId < 0) return;
   const ended = once(worker, "exit");
