@@ -144,7 +144,7 @@ export class PlainPlaceholders {
   }
 }
 
-/** What is computed once for a policy, for all inputs. */
+/** Values computed once for a policy, for all inputs. */
 interface PolicyTexts {
   readonly isOfLength: boolean;
   readonly canWrite: boolean;

@@ -16,7 +16,7 @@ export type ResultWords = Pick<
   "toolName" | "callId" | "args" | "argument"
 >;
 
-/** What a format's reader found about the results of a line, in addition to the columns. */
+/** Data that a format's reader found about the results of a line, in addition to the columns. */
 interface ReadResults {
   readonly words?: ResultWords | undefined;
   /** By result: set if its text is not one string of the line. */

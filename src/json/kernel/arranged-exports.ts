@@ -31,7 +31,7 @@ export interface ArrangedExports {
   readonly resultTotal: KernelGlobal;
   readonly hasThreads: KernelGlobal;
   readonly kindsFound: KernelGlobal;
-  // Where columns begin, in bytes.
+  // The addresses of columns, in bytes.
   readonly kinds: KernelGlobal;
   readonly ids: KernelGlobal;
   readonly parents: KernelGlobal;

@@ -2,30 +2,30 @@ import { ARRAY, KIND_MASK, OBJECT, STRIDE } from "../tape/tape.ts";
 import type { Kernel } from "./kernel.ts";
 import type { PartScan, PartString } from "./part-scan.ts";
 
-/** A part of a document, and all that it takes to scan it: once, and again. */
+/** A part of a document, and everything needed to scan it, the first time and again. */
 export interface DocumentPart {
-  /** Where it begins in the document, and its bytes. */
+  /** Its offset in the document, and its length in bytes. */
   readonly offset: number;
   readonly length: number;
   /** The index of its first token. */
   readonly first: number;
-  /** The state of the kernel before it. */
+  /** The state of the scanner before it. */
   readonly state: number;
-  /** The string that goes on in it. */
+  /** The string that continues in it. */
   readonly string: LongString | undefined;
-  /** The containers that are open before it, the outermost first. */
+  /** The containers open before it, the outermost first. */
   readonly open: readonly OpenContainer[];
 }
 
-/** A string that is scanned part by part, and where it begins in the document. */
+/** A string that is scanned in several parts, and its offset in the document. */
 export interface LongString extends PartString {
   readonly start: number;
 }
 
-/** A container that ends in another part than it begins in. */
+/** A container that ends in a later part than it begins in. */
 export interface OpenContainer {
   readonly index: number;
-  /** Its token, which is whole when it is closed. */
+  /** Its token, complete once it is closed. */
   readonly token: Int32Array;
 }
 
@@ -33,15 +33,15 @@ export interface OpenContainer {
 export interface ScannedPart {
   readonly part: DocumentPart;
   readonly scan: PartScan;
-  /** Its tokens, in the kernel's memory, as they are on the tape of the document. */
+  /** Its tokens, in the kernel's memory, with the offsets and indexes of the document. */
   readonly tokens: Int32Array;
   readonly flags: number;
-  /** The containers that are open after it, and those that it closed. */
+  /** The containers open after it, and those that it closed. */
   readonly open: readonly OpenContainer[];
   readonly closed: readonly OpenContainer[];
 }
 
-/** Scans the part that stands at `from` of a kernel's memory, if it is JSON and there is room. */
+/** Scans the part at `from` of a kernel's memory; undefined if it is not JSON or there is no room. */
 export function scanPart(
   kernel: Kernel,
   from: number,
@@ -81,7 +81,7 @@ export function scanPart(
   };
 }
 
-/** Makes of the kernel's offsets and indexes those of the document. */
+/** Turns the kernel's offsets and indexes into those of the document. */
 function renumber(
   tokens: Int32Array,
   { depth, by, shift }: { readonly depth: number; readonly by: number; readonly shift: number },

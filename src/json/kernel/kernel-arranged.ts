@@ -10,9 +10,9 @@ import {
 import type { ArrangedExports } from "./arranged-exports.ts";
 import { kernelModule } from "./kernel-module.ts";
 
-/** The policy that a session is masked by, in the integers of arranged-masks.ts. */
+/** The policy for a session, as the integers of arranged-masks.ts. */
 export interface ArrangedPolicy {
-  /** The place of the unit in `ARRANGED_UNITS`. */
+  /** The index of the unit in `ARRANGED_UNITS`. */
   readonly unit: number;
   readonly size: number;
   readonly every: number;
@@ -22,20 +22,23 @@ export interface ArrangedPolicy {
   readonly asksTools: boolean;
   readonly keepsDead: boolean;
   readonly countsTurns: boolean;
-  /** How often a placeholder has the length; its other chars, and their bytes in UTF-8 and in ASCII. */
+  /** How often a placeholder contains the length; its other chars, and their bytes in UTF-8 and in ASCII. */
   readonly fields: number;
   readonly literalChars: number;
   readonly literalBytes: number;
   readonly literalAscii: number;
 }
 
-/** The units of windows: by place, tool turn, messages that are not the system's, all messages; and tokens. */
+/** The units of windows: results, tool turns, messages other than the system's, all messages; and tokens. */
 export const ARRANGED_UNITS = ["observations", "turns", "messages", "events", "tokens"] as const;
 
-/** The kinds of what is found in a session, by the numbers of arranged-columns.ts; roles are before these. */
+/**
+ * The kinds of marks and the like in a session, by the numbers of arranged-columns.ts; roles have the numbers
+ * before these.
+ */
 export const ARRANGED_KINDS = { synthetic: 4, link: 5, boundary: 6, leaf: 7, torn: 8, other: 9 };
 
-/** Flags of a result besides the number of a reason: see arranged-masks.ts. */
+/** Flags of a result besides its reason: see arranged-masks.ts. */
 export const ARRANGED_STATES = {
   isAscii: 0x100,
   isError: 0x200,
@@ -44,7 +47,7 @@ export const ARRANGED_STATES = {
   masked: 0x1000,
 };
 
-/** The integers of a message or a mark, or -1 for what is none. */
+/** The integers of a message or a mark, or -1 for absent ones. */
 export interface FoundIntegers {
   readonly kind: number;
   readonly id: number;
@@ -54,22 +57,22 @@ export interface FoundIntegers {
   readonly record: number;
 }
 
-// Where the parts of the memory begin.
+// The layout of the memory.
 const POLICY = 65_536;
 const SUMS = POLICY + 1024;
 const COLUMNS = SUMS + 1024;
-/** Messages, parts and results that there is room for at first: those of 60 MB or so. */
+/** Room at first for the messages, parts and results of about 60 MB. */
 const FIRST_ROOM = { found: 32 * 1024, parts: 40 * 1024, results: 20 * 1024 };
 const FIRST_BYTES = 4 * 1024 * 1024;
 
 const KEEPER_OF = 48;
 
-/** The columns of a session that the kernel arranges, pairs and decides about, in a memory of their own. */
+/** The columns of a session in the kernel, which arranges, pairs and decides, in a memory of their own. */
 export class KernelArranged {
   readonly exports: ArrangedExports;
   private readonly memory: WasmMemory;
   private view: Int32Array;
-  /** The unit that results have a number in, by its place. */
+  /** The unit in which results are numbered, by index. */
   private unit = 0;
   private keeperOf: (name: number) => number = () => 0;
 
@@ -81,7 +84,7 @@ export class KernelArranged {
     this.view = new Int32Array(this.memory.buffer);
   }
 
-  /** Begins with nothing. `keeperOf` gives the reason for which the tool with the name of a number keeps results. */
+  /** Starts empty. `keeperOf` returns the reason to keep the results of a tool, by the number of its name. */
   begin(policy: ArrangedPolicy, keeperOf: (name: number) => number): void {
     const { found, parts, results } = FIRST_ROOM;
     this.exports.beginArranged(COLUMNS, found, parts, results);
@@ -96,7 +99,7 @@ export class KernelArranged {
     this.unit = ARRANGED_UNITS[unit] === "tokens" ? 0 : unit;
   }
 
-  /** All of the memory, which is another once it grew. */
+  /** A view of the memory, renewed after it has grown. */
   get integers(): Int32Array {
     if (this.view.length === 0) this.view = new Int32Array(this.memory.buffer);
     return this.view;
@@ -115,7 +118,7 @@ export class KernelArranged {
     this.exports.appendArranged(found, parts, results, sides, offset);
   }
 
-  /** Ends with the lines, and looks how they hang together: see arranged-links.ts. */
+  /** Ends the lines, and links their messages: see arranged-links.ts. */
   link(
     idCount: number,
     threads: { readonly byRoot: number; readonly unnamed: number } | undefined,
@@ -125,7 +128,7 @@ export class KernelArranged {
     this.exports.beginCounting(this.unit);
   }
 
-  /** Four numbers for each reason: results that stay and their chars, masked ones and the chars that saved. */
+  /** Four numbers for each reason: results kept and their chars, results masked and the chars saved. */
   get sums(): Float64Array {
     return new Float64Array(this.integers.buffer, SUMS, 4 * 16);
   }

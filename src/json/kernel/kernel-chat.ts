@@ -46,21 +46,24 @@ export interface ChatExports {
 /** Where the kernel has the words of a chat format: see chat-table-bytes.ts. */
 const CHAT_TABLE = 45_056;
 
-/** Tool results of a conversation that there is room for, and the bytes of all, with names of tools and sums behind. */
+/**
+ * Room for the tool results of a conversation, and the bytes of all, followed by the names of tools and the
+ * sums.
+ */
 export const CHAT_RESULTS = 16 * 1024;
 const NAME_BYTES = MOST_TOOLS * 4;
 /** The integers of `CHAT_SUMS`. */
 const SUM_INTEGERS = CHAT_SUMS.tools + 4 * (MOST_TOOLS + 1);
 const RESULT_BYTES = CHAT_RESULTS * 64 + NAME_BYTES + SUM_INTEGERS * 4;
-/** Open calls of a conversation of lines whose strings are kept, with three tokens for each. */
+/** The most open calls whose strings are kept between lines, with three tokens for each. */
 const KEPT_CALLS = 4096;
-/** Bytes of those tokens, which belong behind the tape. */
+/** Bytes of those tokens, which follow the tape. */
 export const KEPT_BYTES = KEPT_CALLS * 3 * STRIDE * 4;
 
 /** Bytes for results, and for those strings. */
 export const CHAT_BYTES = RESULT_BYTES + 1024 * 1024;
 
-/** Where the token of a value is, of a tape in memory. */
+/** The address of a value's token, in the memory of a tape. */
 export function tokenAt(tape: number, node: Node): number {
   return tape + node * STRIDE * 4;
 }
@@ -72,10 +75,10 @@ export class KernelChat {
   private readonly at: ChatPlaces;
   private table: ChatTable | undefined;
   private signs: SignWords | undefined;
-  /** The number of words when these signs were written: of a later one nothing would be known. */
+  /** The number of words when these signs were written: words added later need them written again. */
   private signsOf = 0;
   private readonly latest: ChatColumns;
-  /** The results of a line that was read before it was asked for. */
+  /** The results of a line that was read before its columns were requested. */
   private left: number | undefined;
 
   constructor(exports: ChatExports, bytes: Buffer, at: ChatPlaces) {
@@ -104,8 +107,8 @@ export class KernelChat {
   }
 
   /**
-   * The tool results of the conversation that was scanned last, or is a value in it, in columns that hold until the
-   * next; undefined where something in it is for the format's own reader.
+   * The tool results of the conversation that was scanned last, or of the value `root` in it, in columns
+   * valid until the next call; undefined if it needs the format's own reader.
    */
   read(table: ChatTable, root: Node): ChatColumns | undefined {
     if (!this.knows(table)) return undefined;
@@ -114,7 +117,10 @@ export class KernelChat {
     return this.columns(read(at.tape, tokenAt(at.tape, root), at.start, CHAT_RESULTS));
   }
 
-  /** Begins with a conversation whose messages are lines. False where the words of the table cannot be known. */
+  /**
+   * Starts a conversation whose messages are lines. False if the table has a word that the kernel cannot
+   * number.
+   */
   beginLines(table: ChatTable, { keepsArguments, signs }: LinesToRead): boolean {
     if (table.textCalls !== undefined) return false;
     if (!this.knows(table)) return false;
@@ -129,8 +135,8 @@ export class KernelChat {
   }
 
   /**
-   * The tool results of the line that was scanned last, the next message of such a conversation; chars and
-   * `isClosed` are the line's, the other counts are of all so far.
+   * The tool results of the line that was scanned last, the next message of such a conversation. Chars and
+   * `isClosed` are those of the line; the other counts include all lines so far.
    */
   readLine(): ChatColumns | undefined {
     const { left, exports, at } = this;
@@ -144,7 +150,7 @@ export class KernelChat {
     return this.latest;
   }
 
-  /** Notes that the line that was scanned last was read already, with `count` results. */
+  /** Notes that the line scanned last was already read, with `count` results. */
   leaveLine(count: number): void {
     this.left = count;
   }
@@ -155,12 +161,12 @@ export class KernelChat {
     return this.latest;
   }
 
-  /** Whether conversations are read by this table from here on; false where one of its words cannot be known. */
+  /** Switches to a table; false if it has a word that the kernel cannot number. */
   knows(table: ChatTable): boolean {
     return table === this.table || this.takeTable(table);
   }
 
-  /** Knows the words of results from here on, so that objects next to messages need not be asked about. */
+  /** Teaches the kernel the words of results, so that it need not ask about objects next to messages. */
   learnSigns(words: SignWords): void {
     if (this.signs === words && this.signsOf === WORDS.length) return;
     this.signs = words;
@@ -168,7 +174,7 @@ export class KernelChat {
     writeSignWords(this.bytes, words);
   }
 
-  /** The columns of the conversation that was read last, with `count` results; undefined if that is negative. */
+  /** The columns of the conversation read last, with `count` results; undefined if `count` is negative. */
   columns(count: number): ChatColumns | undefined {
     const { exports, latest: chat } = this;
     chat.count = count;
@@ -198,7 +204,7 @@ export class KernelChat {
   }
 }
 
-/** Where the parts of the memory begin: the tape, the tokens behind it, and `CHAT_BYTES` for results. */
+/** The layout of the memory: the tape, the tokens after it, and `CHAT_BYTES` for results. */
 interface ChatPlaces {
   readonly tape: number;
   readonly kept: number;

@@ -3,19 +3,19 @@ import { type DocumentPart, type LongString, type ScannedPart, scanPart } from "
 import { AFTER, BEFORE, type Kernel } from "./kernel.ts";
 import type { PartScan } from "./part-scan.ts";
 
-/** Bytes scanned at a time: few enough to be in the processor's cache, and for the tape to hold. */
+/** Bytes scanned at a time: they fit in the processor's cache, and their tokens on the tape. */
 const PART_BYTES = 256 * 1024;
 
-/** A string of more bytes is not scanned again with what follows. */
+/** A longer string is not scanned again together with what follows. */
 const LONG_BYTES = 64 * 1024;
 
-/** Containers that may be open from part to part. */
+/** The most containers open across parts. */
 const MAX_DEPTH = 4096;
 
 /**
- * Scans a document that comes in pieces, and gives its tape, whose offsets are those of the document.
- * Nothing of the pieces is kept. Gives nothing where it is not JSON, or beyond what the kernel's memory
- * has room for, deep nesting. The TypeScript scanner can tell.
+ * Scans a document that arrives in pieces, and returns its tape, with offsets in the document. The pieces are
+ * not kept. Returns undefined if it is not JSON, or is nested too deeply for the kernel's memory; the
+ * TypeScript scanner can tell which.
  */
 export function scanDocument(
   kernel: Kernel,
@@ -42,8 +42,8 @@ export function scanDocument(
 }
 
 /**
- * Scans a document as above, and hands on its tokens part by part; false where it is refused. A part is
- * scanned when `partBytes` of it are there.
+ * Scans a document as above, and passes on the tokens of each part; false if it is refused. A part is scanned
+ * once `partBytes` of it are available.
  */
 export function scanParts(
   kernel: Kernel,
@@ -60,7 +60,7 @@ export function scanParts(
 ): boolean {
   const { bytes, partStart, partEnd } = kernel;
   let skip = start;
-  let from = partStart; // what was not scanned yet: `bytes[from, filled)`
+  let from = partStart; // the bytes to scan: `bytes[from, filled)`
   let filled = partStart;
   let next: DocumentPart = {
     offset: start,
@@ -106,7 +106,7 @@ export function scanParts(
   return (from === filled || scanOn()) && from === filled && next.state === AFTER;
 }
 
-/** Where a scan goes on: before the token that is not there whole or, if that is long, in it. */
+/** Where a scan continues: before the incomplete token or, if that is a long string, inside it. */
 function goingOn(
   { at, string: scanned }: PartScan,
   {
@@ -128,7 +128,7 @@ function goingOn(
   return { from: scanned.at, string: { ...scanned, start } };
 }
 
-/** Adds white space, so that a number at the end is terminated. */
+/** Appends white space, which terminates a number at the end. */
 function* withEnd(pieces: Iterable<Buffer>): Iterable<Buffer> {
   yield* pieces;
   yield Buffer.from(" ");

@@ -3,7 +3,7 @@ import { KERNEL_BASE64 } from "./scan.generated.ts";
 
 let compiled: WasmModule | undefined;
 
-/** The module of the kernel, compiled once. */
+/** The kernel's WebAssembly module, compiled once. */
 export function kernelModule(): WasmModule {
   compiled ??= compileWasm(KERNEL_BASE64);
   return compiled;

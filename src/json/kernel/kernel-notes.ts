@@ -51,14 +51,14 @@ export interface NoteExports {
   readonly notesEdits: { readonly value: number };
 }
 
-/** The line after lines that were read was not read, as in line-notes.ts. */
+/** The line after the lines read was not read, as in line-notes.ts. */
 const NO_LINE_LEFT = -2;
 
-// Where notes and their account are, what is put out, and placeholders; edits are where those of rows are.
+// The addresses of notes, their sums, the output, and placeholders; edits are where those of rows are.
 const SUMS = ROWS + MOST_NOTES * NOTE_STRIDE * 4;
 const WRITTEN = OUT + 1024 * 1024;
 
-/** The part of the kernel that reads lines which are one conversation, and masks their results. */
+/** The part of the kernel that reads lines which form one conversation, and masks their results. */
 export class KernelNotes implements NoteMasker {
   readonly room: Buffer;
   isReading = false;
@@ -70,7 +70,7 @@ export class KernelNotes implements NoteMasker {
   private readonly notes: Int32Array;
   private readonly sums: Int32Array;
   private readonly part: SplicedPart;
-  /** Of the open chunk: where its places count from, the notes that were dealt with, and their placeholders' bytes. */
+  /** Of the open chunk: the base of its offsets, the notes done, and the bytes of their placeholders. */
   private readonly opened = { base: 0, count: 0, done: 0, written: 0 };
 
   constructor(
@@ -92,17 +92,17 @@ export class KernelNotes implements NoteMasker {
     this.part = { bytes, at: 0, out, outEnd: out, notes: 0, edits, editCount: 0 };
   }
 
-  /** The result of scanning the line at hand. */
+  /** The result of scanning the current line. */
   get scanned(): number {
     return this.exports.linesScan.value;
   }
 
-  /** Answers a question about result `k` of the line at hand. */
+  /** Answers a question about result `k` of the current line. */
   answer(question: number, k: number): number {
     return this.rows.answer(question, k, this.exports.lineResults.value);
   }
 
-  /** The lines of the conversation that was begun with, up to the first that is not plain. */
+  /** Reads the lines of the current conversation, up to the first that is not plain. */
   read({ start, end, earlier, base }: LinesAt): NotedLines {
     const { exports, at } = this;
     const { tape, tapeEnd, chat } = at;
@@ -174,7 +174,10 @@ export class KernelNotes implements NoteMasker {
   }
 }
 
-/** Lines in `bytes[start, end)`: the results before them, and the address that places count from. */
+/**
+ * Lines in `bytes[start, end)`: the number of results before them, and the address that offsets are relative
+ * to.
+ */
 export interface LinesAt {
   readonly start: number;
   readonly end: number;
@@ -182,7 +185,7 @@ export interface LinesAt {
   readonly base: number;
 }
 
-/** Where the parts of the memory begin: as of `KernelRows`, and the window. */
+/** The layout of the memory: that of `KernelRows`, and the window. */
 interface NotePlaces {
   readonly tape: number;
   readonly tapeEnd: number;

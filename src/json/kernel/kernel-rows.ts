@@ -58,15 +58,15 @@ export interface RowExports {
   readonly rowCount: { readonly value: number };
 }
 
-/** Fields that a text may have. */
+/** The most fields of a text. */
 const MOST_FIELDS = 6;
 
-/** The questions before and behind those. */
+/** The numbers of questions before and after those about fields. */
 const IS_SURE = 0;
 const SHORTER = 10;
 const TAKE_ROW = 11;
 
-/** The first field is asked for by this question, the second by the next: see row-placeholders.ts. */
+/** The question for the first field; the others follow: see row-placeholders.ts. */
 const FIELD = 4;
 
 /** The part of the kernel that masks tool results of rows. */
@@ -107,7 +107,7 @@ export class KernelRows implements Rows {
     return this.isKnown;
   }
 
-  /** Begins with a policy for sessions, of which only how it keeps errors and knows placeholders is asked. */
+  /** Sets a policy for sessions, which use only how it keeps errors and recognizes placeholders. */
   beginSession(policy: RowPolicy): boolean {
     this.policy = policy;
     this.table = undefined;
@@ -115,7 +115,7 @@ export class KernelRows implements Rows {
     return this.write(policy, undefined);
   }
 
-  /** Whether conversations of lines are read by a policy. */
+  /** Whether this policy is set for conversations of lines. */
   reads(policy: RowPolicy): boolean {
     return this.isKnown && policy === this.policy;
   }
@@ -133,7 +133,10 @@ export class KernelRows implements Rows {
     return isMasked ? this.found(1) : undefined;
   }
 
-  /** The rows in `bytes[start, end)` that are like those learned under a policy, up to the first that is not. */
+  /**
+   * Reads the rows in `bytes[start, end)` that are like those learned under a policy, up to the first that is
+   * not.
+   */
   read(policy: RowPolicy, start: number, end: number): MaskedRows | undefined {
     const { exports, at, table } = this;
     if (!this.reads(policy) || table === undefined) return undefined;
@@ -145,7 +148,7 @@ export class KernelRows implements Rows {
     return this.found(count);
   }
 
-  /** The rows that were read last. */
+  /** The rows read last. */
   private found(count: number): MaskedRows {
     const { exports, at } = this;
     return {
@@ -163,12 +166,15 @@ export class KernelRows implements Rows {
     };
   }
 
-  /** The result of scanning the row at hand. */
+  /** The result of scanning the current row. */
   get scanned(): number {
     return this.exports.rowsScan.value;
   }
 
-  /** Answers a question of row-columns.ts or line-notes.ts about result `k` of the `count` of the row or line at hand. */
+  /**
+   * Answers a question of row-columns.ts or line-notes.ts about result `k` of the `count` results of the
+   * current row or line.
+   */
   answer(question: number, k: number, count: number = this.exports.rowCount.value): number {
     const answers = this.policy?.answers;
     if (answers === undefined) return 0;
@@ -180,14 +186,14 @@ export class KernelRows implements Rows {
       );
     }
     if (question === SHORTER) return this.writeAnswer(answers.shorter(columns, k));
-    // Of what lies next to the messages: the next time the words of results answer that.
+    // About objects next to the messages: next time the kernel decides with the words of results.
     if (question === IS_SURE && columns.hasExtra) this.chat.learnSigns(answers.signs);
     const asked = QUESTIONS[question];
     if (asked === undefined) return this.writeAnswer(answers.field(columns, k, question - FIELD));
     return Number(asked(answers, { k, columns }));
   }
 
-  /** Writes a field of a placeholder, or all of it; gives the bytes. */
+  /** Writes a field of a placeholder, or all of it; returns its bytes. */
   private writeAnswer({ chars, json, digest }: ReturnType<RowAnswers["field"]>): number {
     const { bytes, at } = this;
     const place = at.start + ASKED;
@@ -205,7 +211,7 @@ export class KernelRows implements Rows {
     return columns;
   }
 
-  /** Writes a policy where the module looks for it; false where there is no room. */
+  /** Writes a policy into the module's memory; false if there is no room. */
   private write(policy: RowPolicy, table: ChatTable | undefined): boolean {
     const { bytes, at } = this;
     const { texts, mainKeys } = policy;
@@ -245,7 +251,7 @@ export class KernelRows implements Rows {
   }
 }
 
-/** By the numbers that row-policy.ts asks by. */
+/** By the numbers of questions in row-policy.ts. */
 const QUESTIONS: readonly ((
   answers: RowAnswers,
   about: { readonly k: number; readonly columns: ChatColumns },
@@ -256,7 +262,7 @@ const QUESTIONS: readonly ((
   (answers, { columns, k }) => answers.keeperOfTool(columns, k),
 ];
 
-/** Where the parts of the memory begin: the tape and its end, room for results, and `ROW_BYTES`. */
+/** The layout of the memory: the tape and its end, room for results, and `ROW_BYTES`. */
 interface RowPlaces {
   readonly tape: number;
   readonly tapeEnd: number;

@@ -9,19 +9,19 @@ import {
 import type { Kernel } from "./kernel.ts";
 import { scanParts } from "./kernel-document.ts";
 
-/** Tokens that are held at a time, all sections together. */
+/** Tokens in memory at a time, in all sections together. */
 const HELD_TOKENS = 256 * 1024;
 
-/** Integers that the room for a section is a multiple of. */
+/** The room for a section is a multiple of this many integers. */
 const ROOM = 16 * 1024;
 
-/** Gives the bytes `[start, end)` of a document, in pieces; the same whenever it is asked. */
+/** Returns the bytes `[start, end)` of a document, in pieces; can be called again for the same bytes. */
 type Pieces = (start: number, end: number) => Iterable<Buffer>;
 
 /**
- * Scans a document as `scanDocument` does, and keeps no tokens, only how the kernel was at the start of
- * each part: that is scanned again when one of its tokens is asked for. For parts of 256 KB that takes
- * some hundred bytes each.
+ * Scans a document as `scanDocument` does, but keeps no tokens, only the scanner's state at the start of each
+ * part: a part is scanned again when one of its tokens is needed. For parts of 256 KB that takes some hundred
+ * bytes each.
  */
 export function scanInSections(
   kernel: Kernel,
@@ -44,7 +44,7 @@ export function scanInSections(
   return { ...sections.section(0), length, flags, sections };
 }
 
-/** The bytes of a store that are a document. */
+/** The range of a store that holds the document. */
 interface StoreRange {
   readonly start: number;
   readonly end: number;
@@ -56,7 +56,7 @@ interface Limits {
 }
 
 interface SectionPart extends DocumentPart {
-  /** The containers that begin in it and end in another. */
+  /** The containers that begin in it and end in a later part. */
   readonly opened: readonly OpenContainer[];
 }
 
@@ -64,10 +64,10 @@ class ScannedSections implements Sections {
   private readonly kernel: Kernel;
   private readonly pieces: Pieces;
   private readonly parts: readonly SectionPart[];
-  /** Those at hand, the one asked for last at the end. */
+  /** Sections in memory, the most recently used last. */
   private readonly held = new Map<SectionPart, Section>();
   private tokens = 0;
-  /** The room of sections that are no longer held, for others. */
+  /** Buffers of evicted sections, for reuse. */
   private readonly spare: Int32Array[] = [];
   private readonly heldTokens: number;
 
@@ -117,7 +117,7 @@ class ScannedSections implements Sections {
     }
   }
 
-  /** A copy of tokens, in the room of a section that is no longer held if there is one. */
+  /** Copies tokens into the buffer of an evicted section, or into a new one. */
   private inRoom(tokens: Int32Array): Int32Array {
     const found = this.spare.findIndex(({ length }) => length >= tokens.length);
     const [room] = found < 0 ? [] : this.spare.splice(found, 1);
@@ -131,7 +131,7 @@ class ScannedSections implements Sections {
     let filled = partStart;
     for (const piece of this.pieces(part.offset, part.offset + part.length))
       filled += piece.copy(bytes, filled);
-    // The last part has a space at its end that is no part of the document.
+    // The last part includes a space that is not part of the document.
     if (filled < partStart + part.length) bytes[filled] = 0x20;
     const scanned = scanPart(this.kernel, partStart, part);
     if (scanned === undefined) throw fileChanged(); // It was JSON when it was first read.

@@ -56,10 +56,13 @@ export interface SessionExports {
   readonly sessionScan: { readonly value: number };
 }
 
-/** Ids of a session that are numbered, and the bytes of their texts; pages of memory that are not used take no room. */
+/**
+ * The most ids of a session to number, and the bytes of their texts. Memory pages that are not used take no
+ * room.
+ */
 export const MOST_IDS: number = 900_000;
 const TEXT_BYTES = 19 * 1024 * 1024;
-/** Bytes of classes, and of entries and slots for each id: see session-ids.ts. */
+/** Bytes of classes, and of an entry and slots for each id: see session-ids.ts. */
 const ID_BYTES = 20 * 1024 + (MOST_IDS + 1) * 12 + TEXT_BYTES + 512;
 /** Bytes of columns. */
 const OUT_BYTES =
@@ -73,14 +76,14 @@ const AS_KEY = 0;
 const AS_LINE = 1;
 const AS_WORD = 2;
 
-// The questions of session-columns.ts, and of row-policy.ts those that are asked of a session.
+// The questions of session-columns.ts, and those of row-policy.ts that sessions use.
 const IS_PLACEHOLDER = 1;
 const IS_SHOWN_ERROR = 2;
 const SIGN_OF = 32;
 const SAYS_RESULT = 33;
 const TEXT_FAILED = 34;
 
-/** Where the parts of the memory begin: the tape, results, the policy, and `SESSION_BYTES`. */
+/** The layout of the memory: the tape, results, the policy, and `SESSION_BYTES`. */
 interface SessionPlaces {
   readonly tape: number;
   readonly tapeEnd: number;
@@ -89,7 +92,7 @@ interface SessionPlaces {
   readonly start: number;
 }
 
-/** The numbers of the first record and part of lines, and of the model that was named before them. */
+/** The numbers of the lines' first record and first part, and of the model named before them. */
 export interface FirstOfSession {
   readonly record: number;
   readonly part: number;
@@ -108,10 +111,10 @@ export class KernelSessions {
   private about: SessionAbout | undefined;
   private policy: RowPolicy | undefined;
   private answers: SessionAnswers | undefined;
-  /** Words whose classes are known. */
+  /** The number of words whose classes were written. */
   private words = 0;
   private mostIds = MOST_IDS;
-  /** Whether what is asked is asked about a line of a session. */
+  /** Whether questions are about a line of a session. */
   isReading = false;
 
   constructor(
@@ -129,41 +132,41 @@ export class KernelSessions {
     this.numbers = new Int32Array(bytes.buffer, out, OUT_BYTES / 4);
   }
 
-  /** Forgets the texts that were numbered; no more than `mostIds` are from then on. */
+  /** Forgets all texts; from then on at most `mostIds` are numbered. */
   clear(mostIds: number = MOST_IDS): void {
     this.mostIds = mostIds;
     this.exports.beginIds(this.at.start, mostIds, TEXT_BYTES);
   }
 
-  /** The number of a text in UTF-8, of 85 characters at most; negative where there is no room. */
+  /** The number of a text in UTF-8, of 85 characters at most; negative if there is no room. */
   intern(text: string): number {
     const length = this.bytes.write(text, this.scratch, "utf8");
     return this.exports.internId(this.scratch, length);
   }
 
-  /** The number of an id of 85 bytes at most, as `intern`. */
+  /** The number of an id of 85 bytes at most, as `intern` gives it. */
   internBytes({ bytes, length }: { bytes: Uint8Array; length: number }): number {
     for (let k = 0; k < length; k++) this.bytes[this.scratch + k] = bytes[k] ?? 0;
     return this.exports.internId(this.scratch, length);
   }
 
-  /** How many texts are numbered. */
+  /** The number of texts. */
   get count(): number {
     return this.exports.idCount.value;
   }
 
-  /** Whether no more can be: of most lines nothing more is read then. */
+  /** Whether no more ids can be numbered: then most lines are left to the format's reader. */
   get isFull(): boolean {
     return this.count === this.mostIds;
   }
 
-  /** The text of a number. */
+  /** The text with a number. */
   text(number: number): string {
     const start = this.exports.idAt(number);
     return this.bytes.toString("utf8", start, start + this.exports.idLength(number));
   }
 
-  /** Begins with a session, after `clear`; the policy is in its place already. */
+  /** Starts a session, after `clear`; the policy has been written already. */
   begin(about: SessionAbout, policy: RowPolicy, answers: SessionAnswers): void {
     this.about = about;
     this.policy = policy;
@@ -180,7 +183,7 @@ export class KernelSessions {
     );
   }
 
-  /** Reads the lines in `bytes[start, end)` that are plain, up to the first that is not. */
+  /** Reads the plain lines in `bytes[start, end)`, up to the first that is not plain. */
   read(start: number, end: number, first: FirstOfSession) {
     const { exports, at } = this;
     if (this.about === undefined || this.isFull) return undefined;
@@ -198,7 +201,7 @@ export class KernelSessions {
     }
   }
 
-  /** The number of tokens of the line at hand. */
+  /** The number of tokens of the current line. */
   get scanned(): number {
     return this.exports.sessionScan.value;
   }
@@ -228,7 +231,7 @@ export class KernelSessions {
     };
   }
 
-  /** Answers a question about the line at hand. */
+  /** Answers a question about the current line. */
   answer(question: number, k: number): number {
     const { answers, policy, columns } = this;
     if (answers === undefined || policy === undefined) return 0;
@@ -248,7 +251,7 @@ export class KernelSessions {
     }
   }
 
-  /** The text of a string that is written as it reads. */
+  /** The text of a string without escapes. */
   private word(token: number): string {
     const { tokens } = this.tape;
     const at = token * STRIDE;

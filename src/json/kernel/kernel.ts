@@ -15,11 +15,11 @@ import { LINE_START, writeMainKeys } from "./main-keys.ts";
 import type { PartScan, PartString } from "./part-scan.ts";
 import { ROW_BYTES } from "./row-places.ts";
 
-/** The line goes on behind the bytes that are there. */
+/** The line continues after the available bytes. */
 export const INCOMPLETE = -1;
 /** The line is not JSON; the TypeScript scanner says why. */
 export const WRONG = -2;
-/** The line has more tokens than the tape has room for. */
+/** The line has more tokens than fit on the tape. */
 export const TAPE_FULL = -3;
 
 /** The states of the scanner before and after a document. */
@@ -28,28 +28,31 @@ export const AFTER = 7;
 
 const NO_STRING: PartString = { chars: 0, flags: 0 };
 
-/** Where the memory's parts begin: the needle that is looked for, the tape, the window. */
+/** The layout of the memory: the needle to search for, the tape, the window. */
 const NEEDLE = 1024;
 const TAPE = 65_536;
 
-/** Bytes behind the window, and behind parts, that the kernel may read: sixteen at a time, and a needle's length. */
+/**
+ * Bytes after the window, and after parts, that the kernel may read: sixteen at a time, and a needle's
+ * length.
+ */
 const MARGIN = 1024;
 
-/** Bytes of a document that are there at a time to be scanned. */
+/** Room for the bytes of a document to scan. */
 const PART_ROOM = 1024 * 1024;
 
-/** The longest string whose text is written in the kernel's memory. */
+/** The longest string whose text is decoded in the kernel's memory. */
 const SPELLED_BYTES = 256 * 1024;
 
-/** Longest needle. */
+/** The longest needle. */
 const MAX_NEEDLE = 256;
 
 /**
- * The scanner as a WebAssembly kernel. Input is read straight into its memory, into the window, and
- * scanned there line by line; trees over its tape hold until the next line is scanned.
+ * The scanner as a WebAssembly kernel. Input is read directly into its memory, into the window, and scanned
+ * there line by line. Trees over its tape are valid until the next line is scanned.
  */
 export class Kernel {
-  /** All of its memory. */
+  /** The whole memory. */
   readonly bytes: Buffer;
   readonly tape: Tape;
   /** The window: `bytes[windowStart, windowEnd)`. */
@@ -63,15 +66,17 @@ export class Kernel {
   private readonly spelledStart: number;
   private needle = "";
   private mainKeys: readonly string[] = [];
-  /** Words that the module knows. */
+  /** The number of words written to the module. */
   private words = 1;
-  /** The line after rows that were read, which was scanned then: `bytes[start, end)`, and what that gave. */
+  /**
+   * The line after a batch of lines, if it was scanned: `bytes[start, end)`, and the result of scanning it.
+   */
   private readonly ahead = { start: -1, end: -1, count: 0 };
   /** Finds the tool results of conversations on the tape. */
   readonly chat: KernelChat;
-  /** Masks those of rows. */
+  /** Masks the results of rows. */
   readonly rows: KernelRows;
-  /** Notes and masks those of lines. */
+  /** Notes and masks the results of lines. */
   readonly notes: KernelNotes;
   /** Reads lines of sessions. */
   readonly sessions: KernelSessions;
@@ -117,7 +122,7 @@ export class Kernel {
   }
 
   /**
-   * Scans the line at `start`; bytes up to `end` are there. Writes the tape and gives the number of
+   * Scans the line at `start`; bytes up to `end` are available. Writes the tape and returns the number of
    * tokens, 0 for a blank line, or INCOMPLETE, WRONG or TAPE_FULL.
    */
   scanLine(start: number, end: number): number {
@@ -130,28 +135,28 @@ export class Kernel {
     return count;
   }
 
-  /** Reads the rows at `start` that are like those learned under a policy; undefined where none were. */
+  /** Reads the rows at `start` that are like those learned under a policy; undefined if the first is not. */
   readRows(policy: RowPolicy, start: number, end: number): MaskedRows | undefined {
     this.terminate(end);
     const rows = this.rows.read(policy, start, end);
     return rows && this.lookAhead(rows, end);
   }
 
-  /** Reads lines of a conversation: see `KernelNotes`; undefined where none may be. */
+  /** Reads lines of a conversation: see `KernelNotes`; undefined if the first is not plain. */
   readLines(policy: RowPolicy, lines: LinesAt): NotedLines | undefined {
     if (!this.rows.reads(policy)) return undefined;
     this.terminate(lines.end);
     return this.lookAhead(this.notes.read(lines), lines.end);
   }
 
-  /** Reads lines of the session that was begun with at `start`; undefined where none was. */
+  /** Reads lines of the current session at `start`; undefined if the first is not plain. */
   readSession(start: number, end: number, first: FirstOfSession): SessionBatch | undefined {
     this.terminate(end);
     const lines = this.sessions.read(start, end, first);
     return lines && start < this.windowEnd ? this.lookAhead(lines, end) : lines;
   }
 
-  /** Keeps what scanning the line after lines gave. */
+  /** Stores the result of scanning the line after a batch. */
   private lookAhead<L extends MaskedRows | NotedLines | SessionBatch>(lines: L, end: number): L {
     const { ahead } = this;
     ahead.start = lines.scanned === NOT_SCANNED ? -1 : lines.next;
@@ -160,7 +165,7 @@ export class Kernel {
     return lines;
   }
 
-  /** Answers a question about the row or line at hand. */
+  /** Answers a question about the current row or line. */
   private ask(question: number, k: number): number {
     const { sessions, notes, rows } = this;
     const reader = sessions.isReading ? sessions : notes.isReading ? notes : rows;
@@ -173,15 +178,18 @@ export class Kernel {
     this.tape.flags = this.exports.lineFlags.value;
   }
 
-  /** Makes the bytes up to `end` ready to be scanned. */
+  /** Terminates the bytes at `end`, for the scanner. */
   private terminate(end: number): void {
     this.bytes[end] = 0x0a;
     if (this.words < WORDS.length) this.addWords();
   }
 
-  /** Scans the JSON value in `bytes[start, end)`, line breaks and all, as `scanLine` does; false if it is none. */
+  /**
+   * Scans the JSON value in `bytes[start, end)`, which may contain line breaks, as `scanLine` does; false if
+   * it is not JSON.
+   */
   scanWhole(start: number, end: number): boolean {
-    this.bytes[end] = 0x20; // So that a number at the end is terminated.
+    this.bytes[end] = 0x20; // Terminates a number at the end.
     const { count, at, open, state } = this.scanPart(start, end + 1, {
       depth: 0,
       state: BEFORE,
@@ -194,8 +202,8 @@ export class Kernel {
   }
 
   /**
-   * Scans on in a document at `start`, see scan.ts; bytes up to `end` are there, and the containers that
-   * are open are the `depth` first tokens of the tape. A string may go on there.
+   * Continues to scan a document at `start`, see scan.ts. Bytes up to `end` are available, and the first
+   * `depth` tokens of the tape are the open containers. A string may continue at `start`.
    */
   scanPart(
     start: number,
@@ -242,7 +250,7 @@ export class Kernel {
     };
   }
 
-  /** Makes words known that were not. */
+  /** Writes new words to the module. */
   private addWords(): void {
     this.needle = "";
     for (; this.words < WORDS.length; this.words++) {
@@ -251,7 +259,7 @@ export class Kernel {
     }
   }
 
-  /** Offset of the line break that ended the line scanned last. */
+  /** The offset of the line break that ended the line scanned last. */
   get lineEnd(): number {
     return this.exports.lineEnd.value;
   }
@@ -267,24 +275,32 @@ export class Kernel {
     return this.exports.find(start, end, NEEDLE, part.length);
   }
 
-  /** Whether the string `bytes[start, end)` may show an error in its first or last bytes, see signs.ts. */
+  /**
+   * Whether the string `bytes[start, end)` may show an error in its first or last `room` bytes, see signs.ts.
+   */
   mayShowError(start: number, end: number, room: number): boolean {
     return this.exports.mayShowError(start, end, room) !== 0;
   }
 
-  /** Whether the first or last bytes of the string `bytes[start, end)` may name an exit code but 0, see signs.ts. */
+  /**
+   * Whether the string `bytes[start, end)` may name an exit code other than 0 in its first or last `room`
+   * bytes, see signs.ts.
+   */
   mayNameCode(start: number, end: number, room: number): boolean {
     return this.exports.mayNameCode(start, end, room) !== 0;
   }
 
-  /** The text of the string `bytes[start, end)`, all UTF-8, until the next call; undefined where it is long. */
+  /**
+   * The decoded text of the string `bytes[start, end)`, which is all UTF-8, valid until the next call;
+   * undefined if it is long.
+   */
   spelledOut(start: number, end: number): Uint8Array | undefined {
     if (end - start > SPELLED_BYTES) return undefined;
     const at = this.spelledStart;
     return this.bytes.subarray(at, at + this.exports.spellOut(start, end, at));
   }
 
-  /** Gives the arguments `bytes[start, end)` as a line, see call-arguments.ts; undefined where they are not plain. */
+  /** The arguments `bytes[start, end)` as a line, see call-arguments.ts; undefined if they are not plain. */
   lineOfArguments(start: number, end: number, about: ArgumentsLine): string | undefined {
     const { isSpelled, mainKeys, max } = about;
     if (mainKeys !== this.mainKeys) {

@@ -1,11 +1,11 @@
-/** Where call-arguments.ts looks for the main keys of arguments. */
+/** Where call-arguments.ts finds the main keys of arguments. */
 const MAIN_KEYS = 49_152;
 const KEY_BYTES = 16;
 
-/** Where the line that it makes of arguments is written. */
+/** Where it writes the line. */
 export const LINE_START: number = MAIN_KEYS + 4096;
 
-/** Writes the main keys of arguments where they are looked for. */
+/** Writes the main keys of arguments into the module's memory. */
 export function writeMainKeys(bytes: Buffer, keys: readonly string[]): void {
   bytes.fill(0, MAIN_KEYS, LINE_START);
   for (const [k, key] of keys.entries())

@@ -1,18 +1,18 @@
-/** How far a document was scanned. */
+/** The state of a scan after a part of a document. */
 export interface PartScan {
-  /** Tokens on the tape, or WRONG or TAPE_FULL. */
+  /** The number of tokens on the tape, or WRONG or TAPE_FULL. */
   readonly count: number;
   readonly flags: number;
-  /** Where the next token begins, which is not there whole. */
+  /** The start of the next token, which is incomplete. */
   readonly at: number;
-  /** The tokens of the containers that are open, the outermost first. */
+  /** The tokens of the open containers, the outermost first. */
   readonly open: readonly number[];
   readonly state: number;
   /** How far that token was scanned, if it is a string. */
   readonly string: (PartString & { readonly at: number }) | undefined;
 }
 
-/** A scanned string: its length in UTF-16 units, and its flags. */
+/** The scanned part of a string: its length in UTF-16 units, and its flags. */
 export interface PartString {
   readonly chars: number;
   readonly flags: number;

@@ -1,7 +1,7 @@
 import { EDIT_STRIDE } from "../tape/masked-rows.ts";
 
-// Where the parts of the memory of rows are, as in row-policy.ts: a policy; what is asked for; the numbers of rows or
-// notes; what is put out; edits.
+// The layout of the memory of rows, as in row-policy.ts: a policy; answers; the integers of rows or notes;
+// the output; edits.
 export const SHAPES = 128;
 export const LASTS = SHAPES + 4096;
 export const HEADS = LASTS + 4096;
@@ -23,5 +23,5 @@ export const OUT = ROWS + ROW_INTEGERS * 4 * 1024;
 export const EDITS = OUT + 2 * 1024 * 1024;
 export const MOST_EDITS = 16_384;
 
-/** Bytes for all of it; rows of more than are put out at a time are read in other ways. */
+/** Bytes of all of it; rows longer than the output are read by other code. */
 export const ROW_BYTES = EDITS + 4 * EDIT_STRIDE * MOST_EDITS;

@@ -1,7 +1,7 @@
 import type { SignWords } from "../tape/chat-table.ts";
 import { WORDS as ALL_WORDS } from "../tree/key.ts";
 
-/** Where assembly/result-words.ts looks for what is known of words, and of the edges of other keys. */
+/** Where assembly/result-words.ts finds the classes of words, and the edges of other keys. */
 const WORDS = 47_104;
 const STARTS = WORDS + 512;
 const EDGES = STARTS + 128;
@@ -13,7 +13,7 @@ const SAYS = [
   [4, 16],
 ] as const;
 
-/** Writes the words of results where the module looks for them. */
+/** Writes the words of results into the module's memory. */
 export function writeSignWords(bytes: Buffer, words: SignWords): void {
   bytes.fill(0, WORDS, EDGES + 128);
   for (const [number, text] of ALL_WORDS.entries()) {

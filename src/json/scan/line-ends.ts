@@ -1,27 +1,26 @@
 import type { IndexSet } from "../../base/index-set.ts";
 import type { Splice } from "../splice/splice.ts";
 
-/** Where lines lie in a text: each with its end, without and with the line break. */
+/** The offsets of lines in a text: the end of each, without and with its line break. */
 export interface LineEnds {
   readonly count: number;
   /** Offset of the first byte of line `index`. */
   start(index: number): number;
-  /** Offset after the last byte of line `index`, its line break left out. */
+  /** Offset after the last byte of line `index`, without its line break. */
   end(index: number): number;
-  /** Offset of the line after it: the same as `end` where the text stops without a line break. */
+  /** Offset of the next line; equal to `end` if the text ends without a line break. */
   next(index: number): number;
 }
 
-/** A line to be put before the line that now has index `at`; `at` may be the count, for the end. */
+/** A line to insert before the current line `at`; the count inserts at the end. */
 export interface LineInsertion {
   readonly at: number;
   readonly json: string;
 }
 
 /**
- * Takes lines out of a text and puts others in. A removed line takes its line break along, neighbours
- * make one splice, an inserted line ends as its neighbour does, and a text that had no line break at
- * its end gets none.
+ * Removes and inserts lines of a text. A removed line takes its line break along, adjacent ones make one
+ * splice, an inserted line ends as its neighbour does, and a text without a final line break gets none.
  */
 export function editLines(
   lines: LineEnds,
@@ -55,7 +54,7 @@ export function editLines(
   return withoutFinalBreak(lines, splices, { remove, lineBreak });
 }
 
-/** Where the last line had no line break, the new last line gets none either. */
+/** If the last line had no line break, the new last line gets none either. */
 function withoutFinalBreak(
   lines: LineEnds,
   splices: Splice[],

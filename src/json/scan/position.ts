@@ -1,10 +1,10 @@
-/** A place in a text as people count it: both from 1, the column in characters. */
+/** A position in a text as people count it: both from 1, the column in characters. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** The line and column of byte `offset`, characters counted as a decoder shows them. */
+/** The line and column of byte `offset`, in characters as decoded. */
 export function positionAt(bytes: Uint8Array, offset: number, firstLine = 1): Position {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let line = firstLine;

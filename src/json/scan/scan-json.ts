@@ -17,12 +17,12 @@ import type { ScanError } from "./scan-error.ts";
 import { scanString } from "./scan-string.ts";
 
 /**
- * Scans `bytes[start, end)` as one JSON value with white space around it and writes its tokens to
- * `tape`, whose first token is then the value. Gives back what is wrong, if something is.
+ * Scans `bytes[start, end)` as one JSON value with white space around it and writes its tokens to `tape`,
+ * whose first token is that value. Returns the error, if there is one.
  *
- * Accepts exactly what `JSON.parse` accepts after the bytes are decoded as UTF-8 (RFC 8259; bytes
- * inside a string that are not UTF-8 are let pass, as a decoder would). Time and memory are linear,
- * and nesting is bounded by memory, not by the stack.
+ * Accepts exactly what `JSON.parse` accepts after the bytes are decoded as UTF-8 (RFC 8259; bytes inside a
+ * string that are not UTF-8 are accepted, as a decoder would). Time and memory are linear, and nesting is
+ * bounded by memory, not by the stack.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a scanner's loop, in the order of the grammar.
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the same; its state is in local variables for speed.
@@ -33,7 +33,7 @@ export function scan(
 ): ScanError | undefined {
   let tokens = tape.tokens;
   let count = 0;
-  let open = -1; // the innermost container not yet closed; its field 2 holds the one around it
+  let open = -1; // the innermost open container; its field 2 holds its parent
   let at = start;
   let state = VALUE;
 

@@ -82,8 +82,8 @@ function isHex(byte: number): boolean {
 }
 
 /**
- * The length of the UTF-8 sequence at `at`, or minus the length of its maximal valid start where it
- * is not one (Unicode 15, table 3-7 and "U+FFFD substitution of maximal subparts").
+ * The length of the UTF-8 sequence at `at`; or, if it is invalid, minus the length of its maximal valid start
+ * (Unicode 15, table 3-7 and "U+FFFD substitution of maximal subparts").
  */
 export function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
   const lead = bytes[at] ?? 0;

@@ -2,23 +2,23 @@ import type { TapeTree } from "../tape/tape-tree.ts";
 import type { Node } from "../tree/tree.ts";
 import type { Splice } from "./splice.ts";
 
-/** An item to be put before the item that now has index `at`; `at` may be the length, for the end. */
+/** An item to insert before the current item `at`; the array's length inserts at the end. */
 export interface Insertion {
   readonly at: number;
   readonly json: string;
 }
 
 /**
- * Takes items out of an array. One comma and the white space of a removed item go with it, all may
- * go, and neighbours make one splice.
+ * Removes items of an array. With each item go one comma and its white space. All items may be removed, and
+ * adjacent ones make one splice.
  */
 export function removeItems(tree: TapeTree, array: Node, indices: Iterable<number>): Splice[] {
   return editItems(tree, array, { remove: new Set(indices), insert: [] });
 }
 
 /**
- * Removes items of an array and inserts others in one step, so that a summary can replace messages.
- * An inserted item gets the white space of its neighbour. Insertions are in order of `at`.
+ * Removes and inserts items of an array in one step, so that a summary can replace messages. An inserted item
+ * gets the white space of its neighbour. Insertions are in order of `at`.
  */
 export function editItems(
   tree: TapeTree,
@@ -45,7 +45,7 @@ export function editItems(
   return splices;
 }
 
-/** The change between two items that stay: `items[from, next)` are removed, `added` inserted. */
+/** The change between two items that stay: `items[from, next)` are removed, and `added` inserted. */
 function gap(g: {
   tree: TapeTree;
   array: Node;
@@ -79,7 +79,7 @@ function gap(g: {
   return { start: tree.start(first), end: tree.end(last), text };
 }
 
-/** The white space that stands between the comma after one item and the next item. */
+/** The white space between the comma after an item and the next item. */
 function separatorOf(tree: TapeTree, items: readonly Node[]): string {
   const [first, second] = items;
   if (second !== undefined) return spaceBefore(tree, second);

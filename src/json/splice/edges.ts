@@ -1,11 +1,11 @@
 /**
- * The edges of a string, in 24 bits: its first byte, its last, whether one of the last two is part of
- * an escape, and seven bits of the byte before the last. They tell, without decoding it, that a text
- * does not begin or end with a character. 0 for no text.
+ * The edges of a string, in 24 bits: its first byte, its last, whether one of the last two is part of an
+ * escape, and seven bits of the byte before the last. They rule out, without decoding, that a text begins or
+ * ends with a character. 0 for an empty text.
  */
 export const ENDS_ESCAPED = 0x10000;
 
-/** Where the seven bits of the byte before the last are. */
+/** The shift of the seven bits of the byte before the last. */
 export const BEFORE_SHIFT = 17;
 
 export const BACKSLASH = 0x5c;

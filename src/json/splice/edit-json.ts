@@ -4,8 +4,8 @@ import { type Encoding, escapeNonAscii } from "./encode.ts";
 import type { Splice } from "./splice.ts";
 
 /**
- * The splices that make of a value, given as JSON text, the same value with other strings: only the
- * strings that differ are written. None where the texts do not have the same tokens.
+ * The splices that turn a value into the same value with other strings, given as JSON text. Only strings that
+ * differ are written. None if the two do not have the same tokens.
  */
 export function replaceStrings(
   tree: TapeTree,
@@ -16,7 +16,7 @@ export function replaceStrings(
   const before = tree.subarray(start, tree.end(node)).toString("utf8");
   const old = [...before.matchAll(STRING)];
   const made = [...text.matchAll(STRING)];
-  // Bytes that are not UTF-8 have no place in a text.
+  // A decoded text cannot reproduce bytes that are not UTF-8.
   const isExact = Buffer.byteLength(before) === tree.end(node) - start;
   if (!isExact || old.length !== made.length) return [];
   const splices: Splice[] = [];

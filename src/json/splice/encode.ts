@@ -1,7 +1,7 @@
 import { remembered } from "../../base/remembered.ts";
 import { utf8Bytes } from "../../base/utf8-bytes.ts";
 
-/** How text is written: `ascii` keeps a record that was pure ASCII so, with `\uXXXX` escapes. */
+/** How text is written: `ascii` writes `\uXXXX` escapes, so that a record that was pure ASCII stays so. */
 export interface Encoding {
   readonly ascii: boolean;
 }
@@ -13,7 +13,7 @@ export function encodeString(text: string, { ascii }: Encoding): string {
   return isShort ? knownInUtf8(text) : inUtf8(text);
 }
 
-/** The same of a text that is not likely to come again. */
+/** The same for a text that is unlikely to recur, without caching it. */
 export function encodeOnce(text: string, { ascii }: Encoding): string {
   return ascii ? inAscii(text) : inUtf8(text);
 }
@@ -21,7 +21,7 @@ export function encodeOnce(text: string, { ascii }: Encoding): string {
 const inUtf8 = (text: string) => JSON.stringify(text);
 const inAscii = (text: string) => escapeNonAscii(JSON.stringify(text));
 
-// Placeholders are short, and come again and again.
+// Placeholders are short and recur often, so they are cached.
 const MAX_KEPT = 8192;
 const MAX_CHARS_KEPT = 128;
 const knownInUtf8 = remembered(inUtf8, MAX_KEPT);
@@ -38,7 +38,7 @@ export function encodeInside(text: string, encoding: Encoding): string {
   return encodeString(encodeString(text, { ascii: false }), encoding).slice(1, -1);
 }
 
-/** JSON text with every character beyond ASCII escaped. Only for text whose strings hold them all. */
+/** JSON text with every character beyond ASCII escaped. Valid only if all of them are inside strings. */
 export function escapeNonAscii(json: string): string {
   return json.replace(
     /[\u0080-\uffff]/g,

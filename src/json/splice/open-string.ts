@@ -6,21 +6,21 @@ import type { Node } from "../tree/tree.ts";
 import { type Encoding, encodeString } from "./encode.ts";
 import type { Splice } from "./splice.ts";
 
-/** A string read as a JSON document of its own. */
+/** A JSON document inside a string. */
 export interface OpenedString {
   readonly tree: TapeTree;
   /**
-   * Splices of the inner document as splices of the bytes around it. Only their texts are encoded
-   * once more; every other byte of the string, its own escapes included, stays.
+   * Turns splices of the inner document into splices of the outer bytes. Only their texts are encoded again;
+   * every other byte of the string stays, including its own escapes.
    */
   outer(splices: readonly Splice[], encoding: Encoding): Splice[];
 }
 
-/** Opens a string node, or says why its text is not JSON (offsets count in the text as UTF-8). */
+/** Opens a string, or returns why its text is not JSON (with offsets in the text as UTF-8). */
 export function openString(outside: TapeTree, node: Node): OpenedString | ScanError {
   const tree = parse(Buffer.from(outside.text(node), "utf8"));
   if (!(tree instanceof TapeTree)) return tree;
-  // One map for all calls: edits come in order, so that each goes on where the one before ended.
+  // One map for all calls: edits come in order, so each continues where the previous one ended.
   const toOuter = offsetMap(outside, node);
   return {
     tree,
@@ -35,7 +35,7 @@ export function openString(outside: TapeTree, node: Node): OpenedString | ScanEr
 }
 
 /**
- * From offsets in a string's text as UTF-8 to offsets in the bytes it was read from; quick where they
+ * Maps offsets in a string's text as UTF-8 to offsets in the bytes that it was read from; fast if they
  * ascend.
  */
 function offsetMap(tree: TapeTree, node: Node): (inner: number) => number {
@@ -49,7 +49,7 @@ function offsetMap(tree: TapeTree, node: Node): (inner: number) => number {
     while (inner < target) {
       const byte = bytes[outer] ?? 0;
       if (byte < 0x80 && byte !== 0x5c) {
-        inner++; // What nearly all text is, and here for that.
+        inner++; // A fast path for nearly all text.
         outer++;
         continue;
       }
@@ -62,8 +62,8 @@ function offsetMap(tree: TapeTree, node: Node): (inner: number) => number {
 }
 
 /**
- * How many bytes the character at `at`, an escape or beyond ASCII, takes in the string, and how many
- * its text takes as UTF-8.
+ * How many bytes the character at `at`, an escape or beyond ASCII, takes in the string, and how many in its
+ * text as UTF-8.
  */
 function character(bytes: Buffer, at: number, end: number): readonly [number, number] {
   const byte = bytes[at] ?? 0;
@@ -79,8 +79,10 @@ function character(bytes: Buffer, at: number, end: number): readonly [number, nu
   return isPair ? [12, 4] : [6, REPLACEMENT_BYTES];
 }
 
-/** U+FFFD, which replaces invalid UTF-8 and lone surrogates, is as long as any other
- * character above U+07FF outside the pairs. */
+/**
+ * The bytes of U+FFFD, which replaces invalid UTF-8 and lone surrogates, and of any other character above
+ * U+07FF that is not a surrogate pair.
+ */
 const REPLACEMENT_BYTES = 3;
 
 function unitAt(bytes: Buffer, at: number): number {

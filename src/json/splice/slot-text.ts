@@ -1,13 +1,13 @@
 import type { Shape } from "../tree/shape.ts";
 import { NONE, type Node, type Tree } from "../tree/tree.ts";
 
-/** Where a format keeps a text: a value, and how the text lies in it. */
+/** The place of a text: a value, and how the text is stored in it. */
 export interface Slot {
   readonly node: Node;
   readonly shape: Shape | undefined;
 }
 
-/** UTF-16 units of what the model sees of a slot. */
+/** UTF-16 units of the text of a slot. */
 export function slotChars(tree: Tree, { node, shape }: Slot): number {
   switch (shape?.as) {
     case undefined:
@@ -29,12 +29,12 @@ export function slotChars(tree: Tree, { node, shape }: Slot): number {
   }
 }
 
-/** Another value is replaced by a string, all of it text. */
+/** Any other value is replaced by a string, so its JSON counts as text. */
 function valueChars(tree: Tree, node: Node): number {
   return tree.isString(node) ? tree.chars(node) : jsonChars(tree, node);
 }
 
-/** The one string that a slot's text lies in, and that alone is replaced with it; else `NONE`. */
+/** The only string that contains the slot's text, and that an edit replaces; else `NONE`. */
 export function slotString(tree: Tree, { node, shape }: Slot): Node {
   if (shape === undefined) return node;
   if (shape.as === "within") return shape.isSealed ? NONE : node;
@@ -70,7 +70,7 @@ export function slotText(tree: Tree, slot: Slot): string {
   }
 }
 
-/** The first (`count` > 0) or last (`count` < 0) characters of a slot's text, or more. */
+/** The first (`count` > 0) or last (`count` < 0) characters of a slot's text, or a few more. */
 export function slotExcerpt(tree: Tree, slot: Slot, count: number): string {
   const only = slotString(tree, slot);
   return only === NONE ? slotText(tree, slot) : tree.excerpt(only, count);
@@ -81,7 +81,7 @@ export function slotIncludes(tree: Tree, slot: Slot, literal: string): boolean {
   return only === NONE ? slotText(tree, slot).includes(literal) : tree.includes(only, literal);
 }
 
-/** As a tree's `mayBeginWith` and `mayEndWith`, of a slot's text. */
+/** Like a tree's `mayBeginWith` and `mayEndWith`, for the text of a slot. */
 export function slotMayBeginWith(tree: Tree, slot: Slot, code: number): boolean {
   const only = slotString(tree, slot);
   return only === NONE || tree.mayBeginWith(only, code);
@@ -93,8 +93,8 @@ export function slotMayEndWith(tree: Tree, slot: Slot, code: number, before?: nu
 }
 
 /**
- * The text of a block, `NONE` or no string if it has none: a string, what lies under `key`, or the text of a
- * file that is embedded in it as MCP does: `{"type":"resource","resource":{"uri":…,"text":…}}`.
+ * The text of a block: the block itself if it is a string, the value under `key`, or the text of an embedded
+ * file, as in MCP: `{"type":"resource","resource":{"uri":…,"text":…}}`. `NONE` or no string if there is none.
  */
 export function blockText(tree: Tree, block: Node, key: string): Node {
   if (tree.isString(block)) return block;
@@ -102,7 +102,7 @@ export function blockText(tree: Tree, block: Node, key: string): Node {
   return text === NONE ? tree.get(tree.get(block, "resource"), "text") : text;
 }
 
-/** Indices of the blocks that hold text, but for the first. */
+/** Indices of the blocks with text, except the first. */
 export function otherBlocks(tree: Tree, array: Node, key: string): number[] {
   const indices = tree
     .items(array)
@@ -110,7 +110,7 @@ export function otherBlocks(tree: Tree, array: Node, key: string): number[] {
   return indices.slice(1);
 }
 
-/** The strings that blocks have under a key. */
+/** The strings under a key of blocks. */
 export function strings(tree: Tree, array: Node, key: string): readonly Node[] {
   return tree
     .items(array)
@@ -118,7 +118,7 @@ export function strings(tree: Tree, array: Node, key: string): readonly Node[] {
     .filter((text) => tree.isString(text));
 }
 
-/** The strings that the objects of an array have under any of these keys, in the order of the keys. */
+/** The strings under any of these keys of an array's objects, in the order of the keys. */
 export function textsIn(tree: Tree, array: Node, keys: readonly string[]): readonly Node[] {
   return tree
     .items(array)
@@ -126,7 +126,7 @@ export function textsIn(tree: Tree, array: Node, keys: readonly string[]): reado
     .filter((text) => tree.isString(text));
 }
 
-/** The string under a key of the object that a string holds as JSON. */
+/** The string under a key of the object that a string contains as JSON. */
 function textInside(tree: Tree, node: Node, key: string): string | undefined {
   try {
     const value = (JSON.parse(tree.text(node)) as Record<string, unknown>)[key];
@@ -141,7 +141,7 @@ export function jsonChars(tree: Tree, node: Node): number {
   const known = tree.jsonChars?.(node);
   if (known !== undefined) return known;
   let chars = 0;
-  const left: Node[] = [node]; // And no recursion: values can be nested deeper than calls.
+  const left: Node[] = [node]; // No recursion: values can be nested deeper than the call stack allows.
   for (let at = left.pop(); at !== undefined; at = left.pop()) {
     const isObject = tree.isObject(at);
     if (tree.isString(at)) chars += tree.chars(at) + 2;

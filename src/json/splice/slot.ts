@@ -7,13 +7,13 @@ import { type OpenedString, openString } from "./open-string.ts";
 import { blockText, otherBlocks, type Slot, strings, textsIn } from "./slot-text.ts";
 import { type Splice, sortSplices } from "./splice.ts";
 
-/** The text of a slot that is JSON in a string, opened: the string that it is in there. */
+/** The opened string of a slot whose text is in JSON in a string, and the text's string in it. */
 export interface TextInside {
   readonly opened: OpenedString;
   readonly node: Node;
 }
 
-/** Opens the string of a slot that holds its text as JSON; undefined for any other slot. */
+/** Opens the string of a slot whose text is in JSON in a string; undefined for any other slot. */
 export function openText(tree: Tree, { node, shape }: Slot): TextInside | undefined {
   if (shape?.as !== "json" || !(tree instanceof TapeTree)) return undefined;
   const opened = openString(tree, node);
@@ -22,22 +22,22 @@ export function openText(tree: Tree, { node, shape }: Slot): TextInside | undefi
   return text === NONE ? undefined : { opened, node: text };
 }
 
-/** The JSON around such a text, and the length of the text itself. */
+/** The JSON around such a text, and the length of the text. */
 export function frameOf(tree: Tree, slot: Slot, { opened, node }: TextInside): Frame {
   const inner = opened.tree;
   const raw = inner.subarray(inner.start(node) + 1, inner.end(node) - 1).toString("utf8").length;
   return { chars: tree.chars(slot.node) - raw, textChars: inner.chars(node) };
 }
 
-/** The JSON around a text within a string, and the length of the text itself. */
+/** The JSON around a text in a string, and the length of the text. */
 export interface Frame {
   readonly chars: number;
   readonly textChars: number;
 }
 
 /**
- * The splices that put another text into a slot; every other byte stays. `images` are blocks of an
- * array of blocks that go with the text that is replaced.
+ * The splices that replace a slot's text; every other byte stays. `images` are items of an array of blocks,
+ * and are removed with the text.
  */
 export function replaceSlot(
   tree: TapeTree,

@@ -1,19 +1,19 @@
-/** Bytes `[start, end)` of a text, to be replaced by `text` (JSON text, UTF-8 when written). */
+/** A range of bytes `[start, end)`, and the JSON text that replaces it, written as UTF-8. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Where the bytes are one string: the SHA-256 of its text, if that is known. */
+  /** If the range is one string: the SHA-256 of its text, if known. */
   readonly digest?: string | undefined;
-  /** A text that is archived with these bytes, in itself. */
+  /** A text to archive besides the bytes of the range. */
   readonly archived?: string | undefined;
 }
 
 /**
- * The text that `splices` make of `bytes[start, end)`, as pieces to be written one after another:
- * ranges of `bytes` themselves (not copied) and the new texts.
+ * The result of applying `splices` to `bytes[start, end)`, as pieces to write one after another: ranges of
+ * `bytes` (not copied) and the new texts.
  *
- * Splices must be in order and must not overlap; where one does, the program is at fault: it throws.
+ * Splices must be in order and must not overlap, else this throws: that is a fault of the program.
  */
 export function* applySplices(
   bytes: Buffer,
@@ -30,8 +30,8 @@ export function* applySplices(
 }
 
 /**
- * The same splices, each looked at before it is carried out: half of one in another would leave text
- * that is no JSON. Where they are not in order, the program is at fault: it throws.
+ * Yields the same splices, and checks each before it is applied: overlapping splices would leave invalid
+ * JSON. Throws if they are not in order, which is a fault of the program.
  */
 export function* inOrder(
   splices: Iterable<Splice>,
@@ -45,7 +45,7 @@ export function* inOrder(
   }
 }
 
-/** Throws where a splice begins before `at`, or ends before it begins or after `most`. */
+/** Throws if a splice begins before `at`, ends before it begins, or ends after `most`. */
 export function checkOrder(
   { start, end }: Pick<Splice, "start" | "end">,
   at: number,
@@ -55,24 +55,24 @@ export function checkOrder(
     throw new RangeError(`splice ${start}-${end} does not fit after ${at}`);
 }
 
-/** By how many bytes splices make a text smaller; negative where they make it larger. */
+/** The number of bytes that splices save; negative if they make a text larger. */
 export function savedBytes(splices: Iterable<Splice>): number {
   let saved = 0;
   for (const { start, end, text } of splices) saved += end - start - Buffer.byteLength(text);
   return saved;
 }
 
-/** Splices in the order of their places. Two at one place keep their order. */
+/** Splices sorted by offset. Two at the same offset keep their order. */
 export function sortSplices(splices: readonly Splice[]): Splice[] {
   return [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Splices at most this many places out of order are sorted as they arrive. */
+/** Splices at most this many positions out of order are sorted as they arrive. */
 const REACH = 1024;
 
 /**
- * Splices in order that come nearly so: those of one message as its format reads it, the messages one
- * after another. Few are held at a time.
+ * Sorts splices that are nearly in order: within a message as its format reads it, and message by message.
+ * Buffers few at a time.
  */
 export function* nearlyInOrder(splices: Iterable<Splice>): Iterable<Splice> {
   let held: Splice[] = [];
@@ -85,7 +85,7 @@ export function* nearlyInOrder(splices: Iterable<Splice>): Iterable<Splice> {
   yield* sortSplices(held);
 }
 
-/** Whether splices are in the order of their places already. */
+/** Whether splices are already in order. */
 export function areInOrder(splices: readonly Splice[]): boolean {
   let at = 0;
   for (const { start } of splices) {
@@ -95,7 +95,7 @@ export function areInOrder(splices: readonly Splice[]): boolean {
   return true;
 }
 
-/** Two runs of splices, each in order, as one. Those of `first` come first at the same place. */
+/** Merges two ordered runs of splices. At the same offset those of `first` come first. */
 export function* mergeSplices(first: Iterable<Splice>, second: Iterable<Splice>): Iterable<Splice> {
   const others = second[Symbol.iterator]();
   let other = others.next();

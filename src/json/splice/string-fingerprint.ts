@@ -1,15 +1,15 @@
 import { digestOf } from "../../base/digest.ts";
 
 /**
- * A digest of the JSON string that `raw` is, of its bytes as they are; undefined where its text may be written
- * otherwise, or is of bytes that are not UTF-8. It is that of the text then: see `fingerprintOf`.
+ * A digest of a JSON string's bytes `raw`, equal to `fingerprintOf` its text. Undefined if the text may have
+ * another spelling, or the bytes are not UTF-8.
  */
 export function fingerprintOfString(raw: Buffer): string | undefined {
   const isUsual = !raw.includes("\\u", 0, "latin1") && !raw.includes("\\/", 0, "latin1");
   return isUsual ? digestOf(raw) : undefined;
 }
 
-/** A digest that the same texts have and no others: lone surrogates are told apart. */
+/** A digest that only equal texts have: lone surrogates are distinguished. */
 export function fingerprintOf(text: string): string {
   return digestOf(JSON.stringify(text));
 }

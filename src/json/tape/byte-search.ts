@@ -2,32 +2,35 @@ import type { ChatFinder } from "./chat-table.ts";
 import type { Rows } from "./masked-rows.ts";
 import type { NoteMasker } from "./noted-lines.ts";
 
-/** Searches bytes; the kernel's is faster than TypeScript's. */
+/** Searches bytes. The kernel does so faster than TypeScript. */
 export interface ByteSearch {
   /** The offset of ASCII text in bytes, or -1. */
   find(part: string, start: number, end: number): number;
-  /** Whether a string may show an error in its first or last `room` bytes, and what an excerpt adds. */
+  /** Whether a string may show an error in its first or last `room` bytes, and the margin of an excerpt. */
   mayShowError(start: number, end: number, room: number): boolean;
   /** Whether a string may name an exit code other than 0 in its first or last `room` bytes. */
   mayNameCode(start: number, end: number, room: number): boolean;
-  /** The text of a string as UTF-8, which its bytes are too, until the next call; undefined where it is long. */
+  /**
+   * The text of a string as UTF-8, given that its bytes are UTF-8, valid until the next call; undefined if it
+   * is long.
+   */
   spelledOut(start: number, end: number): Uint8Array | undefined;
-  /** Gives the arguments of a call as one line; undefined where only their text can tell. */
+  /** The arguments of a call as one line; undefined if their text has to be parsed. */
   lineOfArguments(start: number, end: number, about: ArgumentsLine): string | undefined;
-  /** Finds the tool results of the conversation, or of the line of one, that was scanned last. */
+  /** Finds the tool results of the conversation, or of its line, that was scanned last. */
   readonly chat: ChatFinder;
-  /** Reads rows that are like the one that was scanned last. */
+  /** Reads rows that are like one that was learned. */
   readonly rows: Rows;
   /** Masks the results of lines. */
   readonly notes: NoteMasker;
 }
 
-/** How arguments are spelled, and which line of them is asked for. */
+/** How arguments are encoded, and the line to make of them. */
 export interface ArgumentsLine {
-  /** Whether they are the bytes between the quotes of a JSON string, not JSON themselves. */
+  /** Whether they are the inside of a JSON string, rather than JSON. */
   readonly isSpelled: boolean;
-  /** The keys whose values are the line, in small letters without underscores, of 15 at most. */
+  /** The keys whose values form the line, in lower case without underscores, at most 15 of them. */
   readonly mainKeys: readonly string[];
-  /** The most characters of the line, a hundred at most. */
+  /** The most characters of the line, at most a hundred. */
   readonly max: number;
 }

@@ -2,60 +2,65 @@ import type { Key } from "../tree/key.ts";
 import type { Node } from "../tree/tree.ts";
 
 /**
- * The words of a chat format as data, for the kernel's way through a conversation (kernel/assembly/chat-columns.ts):
- * messages in a list, each with a role, tool calls in the assistant's, and results that name their call.
+ * The words of a chat format as data, from which the kernel reads a conversation
+ * (kernel/assembly/chat-columns.ts): messages in an array, each with a role, tool calls in the assistant's,
+ * and results that name their call.
  */
 export interface ChatTable {
   /**
-   * The use of each key; other keys are ignored. An object or array under such a key, or a message of
+   * The use of each key; other keys are ignored. An object or array under an ignored key, or a message of
    * another role, leaves the conversation to the format's own reader.
    */
   readonly keys: readonly (readonly [key: Key, use: KeyUse])[];
-  /** Who speaks, by the word that is a message's role; see `keys` for another. */
+  /** The role that each word means; see `keys` for the key it is under. */
   readonly roles: readonly (readonly [word: Key, role: ChatRole])[];
   /**
-   * The word under the key for the role in a pair that makes a message of the assistant a call, its name the tool's; or
-   * where calls are told in order, the role of a call.
+   * The word that makes a message of the assistant a call, under the `pair role` key, whose name is the
+   * tool's; or the role of a call, where calls are in order.
    */
   readonly callWord?: Key;
   /**
-   * The kinds of the blocks of contents, by the word that is their type, where calls and results are blocks: see
-   * kernel/block-columns.ts. Any other block, and any key in one that has no use, leaves the conversation too.
+   * The kinds of content blocks, by the word of their type, in formats whose calls and results are blocks:
+   * see kernel/block-columns.ts. Any other block, or a key without a use in a block, leaves the conversation
+   * to the format's reader too.
    */
   readonly blocks?: readonly (readonly [word: Key, kind: BlockKind])[];
-  /** Where contents may be blocks, but neither calls nor results: the type of those that hold a text. */
+  /** The type of text blocks, in formats whose contents may be blocks while calls and results are not. */
   readonly textBlock?: Key;
-  /** How calls without ids are told: see kernel/assembly/text-turns.ts. */
+  /** Where calls without ids are found: see kernel/assembly/text-turns.ts. */
   readonly textCalls?: TextCalls;
-  /** Whether a conversation without a call is left to the format's own reader, which may find some in its texts. */
+  /**
+   * Whether a conversation without a call is left to the format's own reader, which may find calls in its
+   * texts.
+   */
   readonly needsCalls?: true;
 }
 
 /**
- * Ways to tell calls without ids, numbered for the kernel by their place here, from 1: in the text of a reply or by the
- * header of what answers it, as in SWE-agent's protocol; so where no call has an id, else only by the header; or in
- * order, where a message is a call, or the reply before a result.
+ * Where calls without ids are found, numbered for the kernel by index, from 1: in the text of a reply or by
+ * the header of its answer, as in SWE-agent's protocol; the same if no call has an id, else by the header
+ * only; or in order, where a message, or the reply before a result, is a call.
  */
 export const TEXT_CALLS = ["in replies", "unless called", "in order"] as const;
 
 export type TextCalls = (typeof TEXT_CALLS)[number];
 
-/** The words by which tool results are marked, in any format: see `signOfKey`. */
+/** The words that mark tool results in any format: see `signOfKey`. */
 export interface SignWords {
-  /** All keys that are signs, in small letters. */
+  /** All keys that are signs, in lower case. */
   readonly keys: Iterable<string>;
   /** The sign that a key is: 0 for none, 1 a result, 2 a call's id, 3 a kind, 4 a role. */
   signOf(key: string): number;
-  /** Whether a word under a key that is such a sign says that there is a result. */
+  /** Whether a word under a key with such a sign says that there is a result. */
   saysResult(word: string, sign: number): boolean;
 }
 
-/** The kinds of blocks, numbered for the kernel by their place here, from 1. */
+/** The kinds of blocks, numbered for the kernel by index, from 1. */
 export const BLOCK_KINDS = ["text", "call", "result", "reasoning", "sealed", "image"] as const;
 
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
-/** The uses of keys, numbered for the kernel by their place here, from 1. */
+/** The uses of keys, numbered for the kernel by index, from 1. */
 export const KEY_USES = [
   "messages",
   "role",
@@ -79,32 +84,37 @@ export const KEY_USES = [
   "other block text",
   "last block text",
   "image",
-  /** A key next to the messages or in one that says nothing of the format, whatever its value: tools, a time. */
+  /**
+   * A key next to the messages or in one that tells nothing about the format, whatever its value: tools, a
+   * time.
+   */
   "extra",
-  /** Says what a call is. */
+  /** The kind of a call. */
   "kind",
-  /** Says of a result that it is an error, where it is true. */
+  /** Marks a result as an error if it is true. */
   "error",
-  /** A string that signs reasoning. */
+  /** The signature of reasoning. */
   "signature",
-  /** The id that a message which is a call shares with its result: before the result's other id. */
+  /**
+   * The id shared by a message that is a call and its result; takes precedence over the result's other id.
+   */
   "pair id",
-  /** Says whether a message of the assistant is a call: see `callWord`. */
+  /** Tells whether a message of the assistant is a call: see `callWord`. */
   "pair role",
-  /** A text next to the messages that is a message of the system's, before them. */
+  /** A text next to the messages that counts as a system message before them. */
   "system",
-  /** A text next to the messages, without which a row is not of the format. */
+  /** A text next to the messages; a row without it is not of the format. */
   "row id",
 ] as const;
 
 export type KeyUse = (typeof KEY_USES)[number];
 
-/** Who speaks, by number in the same way. */
+/** Roles, numbered for the kernel in the same way. */
 export const CHAT_ROLES = ["system", "user", "assistant", "tool"] as const;
 
 export type ChatRole = (typeof CHAT_ROLES)[number];
 
-/** The tool results of a conversation in columns, and what it is as a whole; until the next is read. */
+/** The tool results of a conversation in columns, and its counts; valid until the next is read. */
 export interface ChatColumns {
   /** `RESULT_STRIDE` integers for each result, in order: see `RESULT`. */
   results: Int32Array;
@@ -112,71 +122,74 @@ export interface ChatColumns {
   messages: number;
   /** Chars of all that the model sees. */
   chars: number;
-  /** Messages that are not the system's. */
+  /** Messages other than the system's. */
   spoken: number;
   toolTurns: number;
   calls: number;
-  /** There is no more in its messages than roles, strings, and calls and results that name each other. */
+  /** Its messages hold only roles, strings, and calls and results that name each other. */
   isClosed: boolean;
-  /** There is more than messages in the conversation: objects or arrays. */
+  /** The conversation holds more than messages: objects or arrays. */
   hasExtra: boolean;
-  /** There is reasoning in its blocks that its provider signed. */
+  /** Its blocks hold reasoning that the provider signed. */
   hasSigned: boolean;
   turns: number;
-  /** The turn of the first call that has an id and is not answered; 0 where there is none. */
+  /** The turn of the first unanswered call with an id; 0 if there is none. */
   openTurn: number;
   /** `UNCOUNTED` and `REFUSABLE`, or neither. */
   notes: number;
-  /** Chars by role, kind and tool, where they are wanted: see `CHAT_SUMS`. */
+  /** Chars by role, kind and tool, if wanted: see `CHAT_SUMS`. */
   readonly sums: Int32Array;
-  /** Tools that are numbered, and the string that is the name of each. */
+  /** The number of numbered tools, and the string with the name of each. */
   tools: number;
   toolName(tool: number): Node;
 }
 
-/** There is more than the sums count: an image, or more tools than are numbered. */
+/** The sums are incomplete: there is an image, or more tools than are numbered. */
 export const UNCOUNTED = 1;
-/** There may be something that the API of its provider refuses, or an id that several open calls have. */
+/** The provider's API may refuse something, or several open calls may share an id. */
 export const REFUSABLE = 2;
 
-/** Where the sums begin, in integers. */
+/** The layout of the sums, in integers. */
 export const CHAT_SUMS = {
   /** Four for each of `CHAT_ROLES`: chars of text, reasoning, calls and results. */
   byRole: 0,
   /** The chars before each of the newest tool turns, by its number modulo `TURNS_SUMMED`. */
   turns: 16,
-  /** Four for each tool by its number, and behind all for those without a name: calls, their chars, results, theirs. */
+  /**
+   * Four for each tool by number, and last for calls without a name: calls, their chars, results, their
+   * chars.
+   */
   tools: 48,
 } as const;
 
 export const TURNS_SUMMED = 32;
 export const MOST_TOOLS = 64;
 
-/** Finds the tool results of a conversation on a tape; what it gives holds until the next is read. */
+/** Finds the tool results of a conversation on a tape; its return values are valid until the next call. */
 export interface ChatFinder {
   /**
-   * Those of the conversation that was scanned last, or is the value `root` in it; undefined where it is for the
-   * format's own reader.
+   * The results of the conversation that was scanned last, or of the value `root` in it; undefined if it
+   * needs the format's own reader.
    */
   read(table: ChatTable, root: Node): ChatColumns | undefined;
   /**
-   * Begins with a conversation whose messages are lines. False where the words of the table cannot be known.
+   * Starts a conversation whose messages are lines. False if the table has a word that cannot be numbered.
    */
   beginLines(table: ChatTable, about: LinesToRead): boolean;
   /**
-   * Those of the line that was scanned last, the next message of such a conversation: chars and `isClosed` are
-   * the line's, the other counts are of all so far.
+   * The results of the line that was scanned last, the next message of such a conversation. Chars and
+   * `isClosed` are those of the line; the other counts include all lines so far.
    */
   readLine(): ChatColumns | undefined;
   /** The columns of such a conversation so far, without results. */
   soFar(): ChatColumns;
 }
 
-/** How messages that are lines are read. */
+/** Options for reading messages that are lines. */
 export interface LinesToRead {
-  /** Whether what calls were asked with is kept for their results. */
+  /** Whether the arguments of calls are kept for their results. */
   readonly keepsArguments: boolean;
-  /** By these what stands next to a message is known to be no result. */
+  /** The words that rule out results in objects next to a message. */
   readonly signs: SignWords;
 }
 
@@ -184,30 +197,30 @@ export const RESULT_STRIDE = 11;
 
 /** The integers of a result; a token is an index of the tape. */
 export const RESULT = {
-  /** The string that is its text; -1 where it has none, and then it cannot be edited. */
+  /** The string with its text; -1 if it has none and cannot be edited. */
   text: 0,
   chars: 1,
   /** `HAS_CALL` and `IN_BLOCK`, or neither. */
   flags: 2,
-  /** Tool turns up to the turn of its call. */
+  /** The tool turn of its call. */
   toolTurn: 3,
-  /** Messages up to its own: those that are not the system's, and all. */
+  /** Messages up to its own: those other than the system's, and all. */
   spoken: 4,
   message: 5,
-  /** The name of its tool: a string, -1 where that is not known, -2 where it is empty. */
+  /** The name of its tool: a string, -1 if unknown, -2 if empty. */
   tool: 6,
   /** The turn of its call, or its own. */
   turn: 7,
   /** The id of its call, and the arguments: strings, or -1. */
   id: 8,
   args: 9,
-  /** The number of its tool among those of the conversation, from 0 up; -1 where it has none. */
+  /** The number of its tool in the conversation, from 0; -1 if it has none. */
   toolNumber: 10,
 } as const;
 
-/** The call that a result answers is there. */
+/** The call that the result answers is present. */
 export const HAS_CALL = 1;
 /** Its text is in a block of its message's content. */
 export const IN_BLOCK = 2;
-/** Its format says that it is an error, or where columns are not the kernel's its text. */
+/** The format marks it as an error, or, in columns that are not the kernel's, its text does. */
 export const IS_ERROR = 4;

@@ -1,10 +1,10 @@
 import type { Node } from "../tree/tree.ts";
 import { ARRAY, KIND_MASK, OBJECT, STRING } from "./tape.ts";
 
-/** UTF-16 units of a value as JSON without white space, each string as long as its text. */
+/** UTF-16 units of a value as JSON without white space, with each string counted as its text. */
 export function jsonCharsOf(tokens: Tokens, node: Node): number {
   const stop = tokens.endOf(node);
-  // Every token below the first has a comma or a colon before it, but for the first of its container.
+  // Every token inside the value has a comma or a colon before it, except the first in its container.
   let chars = stop - node - 1;
   for (let at = node; at < stop; at++) {
     const kind = tokens.field(at, 0) & KIND_MASK;

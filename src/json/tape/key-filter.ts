@@ -1,15 +1,15 @@
 import { WORDS } from "../tree/key.ts";
 
 /**
- * Tells most keys that are none of a set from those that may be, without decoding them: by the number
- * of their word, or by their length and edges. The set is of ASCII keys of up to 31 letters, in any case.
+ * Rules out most keys that are not in a set, without decoding them: by the number of their word, or by their
+ * length and edges. The set has ASCII keys of up to 31 letters, in any case.
  */
 export class KeyFilter {
   private readonly keys: ReadonlySet<string>;
-  /** A bit for each length, by the low bits of the first letter and the last. */
+  /** A bit for each length, indexed by the low bits of the first and the last letter. */
   private readonly lengths = new Int32Array(1 << (2 * LETTER_BITS));
   private anyLength = 0;
-  /** By the number of a word, as far as one was asked for. */
+  /** By the number of a word: whether it is in the set, as far as it was looked up. */
   private readonly byWord = new Uint8Array(1 << 9);
 
   constructor(keys: Iterable<string>) {
@@ -22,7 +22,7 @@ export class KeyFilter {
     }
   }
 
-  /** The keys, in small letters. */
+  /** The keys, in lower case. */
   get all(): Iterable<string> {
     return this.keys;
   }
@@ -32,7 +32,7 @@ export class KeyFilter {
     return this.keys.has(text.toLowerCase());
   }
 
-  /** The same of a word, by its number. */
+  /** The same for a word, by its number. */
   hasWord(word: number): boolean {
     const known = this.byWord[word] ?? 0;
     if (known !== 0) return known === YES;
@@ -41,18 +41,18 @@ export class KeyFilter {
     return has;
   }
 
-  /** Whether there are keys of a length. */
+  /** Whether any key has this length. */
   hasLength(length: number): boolean {
     return length < 32 && (this.anyLength & (1 << length)) !== 0;
   }
 
-  /** False where certainly no key has this length, first and last letter. */
+  /** False if certainly no key has this length, first and last letter. */
   mayBe(length: number, first: number, last: number): boolean {
     return ((this.lengths[edgesAt(first, last)] ?? 0) & (1 << length)) !== 0;
   }
 }
 
-/** The same for a small letter and a capital. */
+/** These bits are the same in lower and upper case. */
 const LETTER_BITS = 5;
 const LETTER_MASK = (1 << LETTER_BITS) - 1;
 

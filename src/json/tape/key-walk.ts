@@ -12,15 +12,15 @@ import {
 } from "./tape.ts";
 import type { TapeBytes } from "./tape-bytes.ts";
 
-/** Called for a key, with the number of its word (0 where it has none) and the object that it is in. */
+/** Called for a key, with the number of its word (0 if it has none) and its object. */
 export type VisitKey = (key: Node, word: number, object: Node) => void;
 
-/** Visits the keys in a value, its root, that may be of a filter, in order. */
+/** Visits the keys in a value, the root, that a filter does not rule out, in order. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over all tokens, with its stack at hand.
 export function walkKeys(document: TapeDocument, filter: KeyFilter, visit: VisitKey): void {
   const { root } = document;
   const { sections, tokens } = document.tape;
-  // Where all tokens are at hand they are read without a call.
+  // If all tokens are in memory, they are read without a call.
   const whole = sections === undefined ? tokens : undefined;
   const headerOf = (node: Node) =>
     whole === undefined ? document.field(node, 0) : (whole[node * STRIDE] ?? 0);
@@ -66,7 +66,7 @@ interface TapeDocument {
   endOf(node: Node): Node;
 }
 
-/** The containers around the one that the walk is in; one walk at a time. */
+/** The containers around the current position; only one walk runs at a time. */
 const OPEN: Node[] = [];
 
 function mayBeOf(filter: KeyFilter, key: Node, document: TapeDocument): boolean {

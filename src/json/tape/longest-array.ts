@@ -4,11 +4,11 @@ import { NONE, type Node } from "../tree/tree.ts";
 /** No nodes at all. */
 export const NO_NODES: readonly Node[] = [];
 
-/** The longest array of a document that was asked for, and its items: a row's messages, mostly. */
+/** The longest array of a document that was looked up, and its items: in a row mostly the messages. */
 export class LongestArray {
   node: Node = NONE;
   items: readonly Node[] = NO_NODES;
-  /** The marks of all its items that are objects, together. */
+  /** The combined marks of all its items that are objects. */
   marks = 0;
   private key: Key | undefined;
   private found: readonly Node[] = NO_NODES;
@@ -24,7 +24,7 @@ export class LongestArray {
     this.key = undefined;
   }
 
-  /** The items that have an array under a key, found once for the key that was asked for last. */
+  /** The items that have an array under a key, cached for the latest key. */
   withArray(key: Key, find: () => readonly Node[]): readonly Node[] {
     if (key !== this.key) this.found = find();
     this.key = key;

@@ -3,93 +3,102 @@ import type { ChatColumns, ChatTable, SignWords } from "./chat-table.ts";
 import type { Tape } from "./tape.ts";
 
 /**
- * A policy for the tool results of rows, as data for the kernel (kernel/assembly/row-columns.ts): a window, what keeps a
- * result outside of it, and the text that takes its place. What only an expression can tell is asked for.
+ * A policy for the tool results of rows, as data for the kernel (kernel/assembly/row-columns.ts): a window,
+ * what keeps a result outside it, and the text that replaces it. The kernel asks about what takes a regular
+ * expression.
  */
 export interface RowPolicy {
   /**
-   * Bytes into a result where its number is that the window goes by; -1: results are numbered from 1; `BY_TOKENS`:
-   * and `size` is in tokens.
+   * The byte offset, in a result, of its number in the window's unit; -1: results are numbered from 1;
+   * `BY_TOKENS`: the same, and `size` is in tokens.
    */
   readonly column: number;
   readonly size: number;
   readonly every: number;
   readonly minGain: number;
-  /** One of `ROW_ERRORS`, and how many bytes at each end of a text are looked at for signs. */
+  /** One of `ROW_ERRORS`, and how many bytes at each end of a text are searched for signs. */
   readonly errors: number;
   readonly signBytes: number;
-  /** So many first results of each row stay. */
+  /** This many first results of each row stay. */
   readonly first: number;
-  /** Results of more chars stay. */
+  /** Results with more chars stay. */
   readonly larger: number;
-  /** A row of no more chars is left as it is, and masked if no more are left then; -1: there is no budget. */
+  /**
+   * A row with at most this many chars stays as it is; a larger one is masked if that brings it within the
+   * budget. -1: no budget.
+   */
   readonly budget: number;
-  /** Whether results stay whose call is not there. */
+  /** Whether results without a call stay. */
   readonly orphans: boolean;
-  /** Whether tool turns with masked results are counted, which rows whose results are out of order are left for. */
+  /**
+   * Whether tool turns with masked results are counted; a row whose results are out of order is then left to
+   * the other path.
+   */
   readonly countsTurns: boolean;
   /** Whether the tool of a result may keep it. */
   readonly asksTools: boolean;
-  /** By last byte, a bit for each of seven bits of the byte before: how placeholders may end. */
+  /** How placeholders may end: by last byte, a bit for each value of seven bits of the byte before it. */
   readonly lasts: Uint8Array;
-  /** How those begin that may end in any way. */
+  /** The start of placeholders that may end in any way. */
   readonly start: string;
-  /** First bytes of contents that may be results although none is in the row. */
+  /** First bytes of contents that may be results although the row has none. */
   readonly heads: readonly number[];
   /** The bytes that may be the last of an escape. */
   readonly escapeEnds: Uint8Array;
-  /** A row with this in a result is left. */
+  /** A row with this text in a result is left to the other path. */
   readonly mark: string;
   /** The pieces of a placeholder around its fields, as JSON; and their chars as text. */
   readonly texts: { readonly ascii: readonly string[]; readonly utf8: readonly string[] };
   readonly literalChars: number;
-  /** The fields, each by its place in `ROW_FIELDS`; 0: asked for. */
+  /** The fields, each by index in `ROW_FIELDS`; 0: JavaScript is asked. */
   readonly fields: readonly number[];
-  /** The keys of a call's main argument, and the chars of each end of a text in which an exit code may be named. */
+  /** The keys of a call's main argument, and the chars at each end of a text that may name an exit code. */
   readonly mainKeys: readonly string[];
   readonly codeChars: number;
-  /** Whether edits are wanted one by one: rows with one in a block are left. */
+  /** Whether single edits are wanted: a row with one in a block is then left to the other path. */
   readonly notesEdits: boolean;
-  /** Whether there is another placeholder where this one leaves less than the least gain. */
+  /** Whether there is another placeholder for when this one saves less than the least gain. */
   readonly hasShorter: boolean;
   readonly answers: RowAnswers;
 }
 
-/** The window is the newest tokens, a quarter of one for each char. */
+/** The window is the newest tokens, at a quarter of a token for each char. */
 export const BY_TOKENS = -2;
 
-/** Where errors are looked for that stay. */
+/** Where to look for errors to keep. */
 export const ROW_ERRORS = { none: 0, marked: 1, texts: 2, words: 3 } as const;
 
-/** Answers what the kernel asks about the row that it has scanned, of the result with number `k`. */
+/** Answers the kernel's questions about the row that it has scanned, and its result number `k`. */
 export interface RowAnswers {
-  /** The words of results, for what lies next to messages. */
+  /** The words of results, for objects next to messages. */
   readonly signs: SignWords;
-  /** Whether the results are all that the row has. */
+  /** Whether the columns have all results of the row. */
   isSure(columns: ChatColumns): boolean;
   isPlaceholder(columns: ChatColumns, k: number): boolean;
   isError(columns: ChatColumns, k: number): boolean;
-  /** The reason for which its tool keeps a result, by its place in `ROW_REASONS`; 0 for none. */
+  /** The reason why its tool keeps a result, by index in `ROW_REASONS`; 0 for none. */
   keeperOfTool(columns: ChatColumns, k: number): number;
-  /** The value of the placeholder's field with this number, from 0: its chars, and as it is in a JSON string. */
+  /** The value of the placeholder's field number `field`, from 0: its chars, and its JSON without quotes. */
   field(columns: ChatColumns, k: number, field: number): WrittenAnswer;
-  /** All of the other placeholder, if there is one, with its quotes. */
+  /** The whole shorter placeholder, if there is one, with its quotes. */
   shorter(columns: ChatColumns, k: number): WrittenAnswer;
   /**
-   * Takes the row as it is in columns, with its integers, see `ROW`; false: it is left to the other ways. Without it
-   * rows are only put out.
+   * Takes the row as columns, with its integers, see `ROW`; false: it is left to the other path. Without this
+   * method rows are only written.
    */
   takeRow?(columns: ChatColumns, integers: Int32Array): boolean;
 }
 
-/** A text as it is written, and the digest of the result's if that had to be made for it. */
+/** A text as written, and the digest of the result's text if it was computed for it. */
 interface WrittenAnswer {
   readonly chars: number;
   readonly json: string;
   readonly digest?: string | undefined;
 }
 
-/** The fields of placeholders that the kernel writes by itself (kernel/row-placeholders.ts), where they are plain. */
+/**
+ * The fields of placeholders that the kernel writes itself (kernel/row-placeholders.ts), if they are plain.
+ */
 export const ROW_FIELDS = [
   "",
   "originalLength",
@@ -102,7 +111,7 @@ export const ROW_FIELDS = [
   "lines",
 ] as const;
 
-/** Why results stay, in the order in which the kernel counts them. */
+/** The reasons why results stay, in the order in which the kernel counts them. */
 export const ROW_REASONS = [
   "window",
   "errors",
@@ -119,44 +128,53 @@ export const ROW_REASONS = [
   "no-masking",
 ] as const;
 
-/** Rows that were read, and how they are written; until the next are read. */
+/** Rows that were read, and their output; valid until the next are read. */
 export interface MaskedRows {
   readonly count: number;
   /** `ROW_STRIDE` integers for each row: see `ROW`. */
   readonly numbers: Int32Array;
-  /** Where they are wanted, and of a conversation by itself, `EDIT_STRIDE` integers for each masked result: see `EDIT`. */
+  /**
+   * If wanted, and for a single conversation always, `EDIT_STRIDE` integers for each masked result: see
+   * `EDIT`.
+   */
   readonly edits: Int32Array;
-  /** Their lines with placeholders, of a conversation by itself only these: `bytes[start, end)`. */
+  /**
+   * Their lines with placeholders, or for a single conversation only the placeholders: `bytes[start, end)`.
+   */
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
-  /** Where the first line begins that was not read, and what scanning it gave, if it was scanned. */
+  /** The start of the first line that was not read, and the result of scanning it, if it was scanned. */
   readonly next: number;
   readonly scanned: number;
-  /** Results, calls and masked results of all. */
+  /** Totals: results, calls and masked results. */
   readonly results: number;
   readonly calls: number;
   readonly masked: number;
 }
 
-/** The line after some rows was not scanned yet. */
+/** The line after the rows was not scanned yet. */
 export const NOT_SCANNED = -4;
 
 export const ROW_STRIDE = 40;
 
-/** The integers of a row; from `reasons` on, for each of `ROW_REASONS` the results that stay and their chars. */
+/**
+ * The integers of a row; from `reasons` on, for each of `ROW_REASONS`, the results that stay and their chars.
+ */
 export const ROW = {
   messages: 0,
   chars: 1,
   masked: 2,
   saved: 3,
   maskedBefore: 4,
-  /** Chars of all results; tool turns with one that is masked, and all. */
+  /** Chars of all results; tool turns with a masked result, and all tool turns. */
   resultChars: 5,
   maskedTurns: 6,
   toolTurns: 7,
   reasons: 8,
-  /** Its line is `bytes[start, next)`, and becomes `bytes[out, outEnd)`; its first edit's number. */
+  /**
+   * Its line is `bytes[start, next)`, and becomes `bytes[out, outEnd)`; then the number of its first edit.
+   */
   start: 34,
   next: 35,
   out: 36,
@@ -169,20 +187,20 @@ export const EDIT_STRIDE = 4;
 /** The integers of an edit: `bytes[start, end)` become the placeholder of `length` bytes at `out`. */
 export const EDIT = { start: 0, end: 1, out: 2, length: 3 } as const;
 
-/** Where a conversation is: all of a tape of some tokens and flags, or a value on it. */
+/** The place of a conversation: a whole tape, with its number of tokens and flags, or a value on it. */
 export interface ConversationPlace extends Pick<Tape, "length" | "flags"> {
   readonly root: Node;
 }
 
-/** Reads rows that are like others. */
+/** Reads rows that are like those that were learned. */
 export interface Rows {
   /**
-   * Learns the keys of the row that was scanned last: others with these are read under the policy. `hasSign` says
-   * whether one of them is the sign of a result.
+   * Learns the keys of the row that was scanned last: rows with the same keys are read under the policy.
+   * `hasSign` says whether one of them may be the sign of a result.
    */
   learn(policy: RowPolicy, table: ChatTable, hasSign: boolean): boolean;
-  /** Masks a conversation on the tape that was scanned last; undefined where it is left. */
+  /** Masks a conversation on the tape that was scanned last; undefined if it is left to the other path. */
   mask(policy: RowPolicy, table: ChatTable, place: ConversationPlace): MaskedRows | undefined;
-  /** Begins with a policy for lines that are one conversation; false where the kernel has no room for it. */
+  /** Sets a policy for lines that form one conversation; false if the kernel has no room for it. */
   begin(policy: RowPolicy, table: ChatTable): boolean;
 }

@@ -1,11 +1,15 @@
-/** Results of lines that are one conversation, noted as their lines are read: see kernel/assembly/line-notes.ts. */
+/**
+ * Results of lines that form one conversation, noted as their lines are read: see
+ * kernel/assembly/line-notes.ts.
+ */
 
 export const NOTE_STRIDE = 8;
 
 /**
- * The integers of a note: where a result's text begins counts from the base of its chunk, and `number` is the result's in
- * the window's unit. `about` has the place in `ROW_REASONS` of why it stays, 0 where it is masked outside the window,
- * and flags. `written` are the bytes of the placeholder, 0 where that says no more than the length; `gain` is in chars.
+ * The integers of a note. `start` is relative to the base of its chunk; `number` is the result's in the
+ * window's unit. `about` has the index in `ROW_REASONS` of why it stays, 0 if it is masked outside the
+ * window, and flags. `written` is the length of the placeholder in bytes, 0 if its only field is the length;
+ * `gain` is in chars.
  */
 export const NOTE = {
   chars: 0,
@@ -22,26 +26,26 @@ export const NOTE = {
 export const ASCII_LINE = 0x100;
 /** The digest of the text follows the placeholder. */
 export const HAS_DIGEST = 0x400;
-/** The result is masked, which is known when all lines are. */
+/** The result is masked, which is known once all lines are read. */
 export const NOTED_MASKED = 0x800;
-/** The placeholder is not among the others. */
+/** The placeholder is stored elsewhere. */
 export const BY_HAND = 0x1000;
 
 export const DIGEST_BYTES = 32;
 
-/** Notes, and bytes of placeholders, that the kernel has room for together. */
+/** The kernel's room for notes, and for bytes of placeholders, at a time. */
 export const MOST_NOTES = 4096;
 export const MOST_WRITTEN = 1024 * 1024;
 
-/** Where places may count from in lines at an offset of the input: from `wanted`, unless that is too far away. */
+/** The base for offsets in lines at an offset of the input: `wanted`, unless that is too far away. */
 export function baseFor(offset: number, wanted: number | undefined): number {
   return wanted !== undefined && offset - wanted < MOST_AWAY ? wanted : offset;
 }
 
-/** Places are integers of 32 bits. */
+/** Offsets are integers of 32 bits. */
 const MOST_AWAY = 2 ** 29;
 
-/** Notes of results one after another, and their placeholders one after another; places count from `base`. */
+/** Notes of consecutive results, and their placeholders; offsets are relative to `base`. */
 export interface NoteChunk {
   readonly base: number;
   notes: Int32Array;
@@ -50,7 +54,7 @@ export interface NoteChunk {
   writtenBytes: number;
 }
 
-/** Lines of a conversation that were read, and what can be said of their results; until the next are read. */
+/** Lines of a conversation that were read, and the notes of their results; valid until the next are read. */
 export interface NotedLines {
   readonly count: number;
   /** `NOTE_STRIDE` integers for each result. */
@@ -58,51 +62,55 @@ export interface NotedLines {
   readonly results: number;
   /** The placeholders. */
   readonly written: Buffer;
-  /** The chars of all that the model sees of them. */
+  /** The chars of everything in them that the model sees. */
   readonly chars: number;
-  /** As of `MaskedRows`. */
+  /** As in `MaskedRows`. */
   readonly next: number;
   readonly scanned: number;
 }
 
 export const NOTE_EDIT_STRIDE = 6;
 
-/** The integers of an edit: `bytes[start, end)` became `bytes[out, out + length)`; what the note says; the digest. */
+/**
+ * The integers of an edit: `bytes[start, end)` became `bytes[out, out + length)`; the note's `about`; the
+ * offset of the digest.
+ */
 export const NOTE_EDIT = { start: 0, end: 1, out: 2, length: 3, about: 4, digest: 5 } as const;
 
-/** A part of an input that was put out with its placeholders, until the next. */
+/** A part of an input, written with its placeholders; valid until the next call. */
 export interface SplicedPart {
   readonly bytes: Buffer;
-  /** The input up to `at` is `bytes[out, outEnd)` now. */
+  /** The input up to `at` has become `bytes[out, outEnd)`. */
   at: number;
   readonly out: number;
   outEnd: number;
-  /** Notes of the chunk that were dealt with. */
+  /** The number of the chunk's notes that are done. */
   notes: number;
   /** `NOTE_EDIT_STRIDE` integers for each edit. */
   readonly edits: Int32Array;
   editCount: number;
 }
 
-/** Masks the results that notes are of. */
+/** Masks the results of notes. */
 export interface NoteMasker {
-  /** Marks the results of a chunk that are masked, and adds its account: the integers of `ROW`. */
+  /** Marks the results of a chunk that are masked, and adds to the sums: the integers of `ROW`. */
   mask(chunk: NoteChunk, limit: number, sums: Float64Array): void;
-  /** Whether a masked result came after one of a later tool turn: then `ROW.maskedTurns` is too large. */
+  /** Whether a masked result followed one of a later tool turn: then `ROW.maskedTurns` is too large. */
   readonly areMixed: boolean;
-  /** Begins to count the turns of a conversation. */
+  /** Starts to count the turns of a conversation. */
   begin(): void;
-  /** Where bytes of the input are put. */
+  /** The buffer for bytes of the input. */
   readonly room: Buffer;
-  /** Begins with the notes of a chunk. */
+  /** Opens the notes of a chunk. */
   open(chunk: NoteChunk): void;
   /**
-   * Puts out `count` bytes of the room, which are at `offset` of the input, by the open chunk's notes from `from` on.
-   * Stops before a text that is not there whole where that is wanted, or whose placeholder is elsewhere; unless the
-   * chunk is the last also after its last text.
+   * Writes `count` bytes of the buffer, which begin at `offset` of the input, with the open chunk's
+   * placeholders from note `from` on. Stops before a text that is incomplete, if complete ones are wanted;
+   * before one whose placeholder is stored elsewhere; and after the chunk's last text, unless the chunk is
+   * the last.
    */
   splice(part: PartToSplice): SplicedPart;
-  /** Passes over the next note. */
+  /** Skips the next note. */
   skip(): void;
 }
 

@@ -1,8 +1,8 @@
 import type { TapeTree } from "./tape-tree.ts";
 
 /**
- * The outer shape of an object, the same for most rows of a file: its keys, and the marks of the keys that items of
- * arrays have, as `itemsMayHave` looks at them. Undefined for a document that is not in memory.
+ * The outer shape of an object, the same for most rows of a file: its keys, and the marks of the keys of its
+ * arrays' items, as `itemsMayHave` uses them. Undefined for a document that is not in memory.
  */
 export function profileOf(tree: TapeTree): string | undefined {
   return shapeOf(tree, (value) => (tree.isArray(value) ? `[${tree.marksIn(value)}]` : ""));

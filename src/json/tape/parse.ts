@@ -3,7 +3,7 @@ import { scan } from "../scan/scan-json.ts";
 import { createTape, type Tape } from "./tape.ts";
 import { TapeTree } from "./tape-tree.ts";
 
-/** Scans `bytes[start, end)` and gives its tree, or what is wrong with it. */
+/** Scans `bytes[start, end)` and returns its tree, or the error. */
 export function parse(
   bytes: Buffer,
   {

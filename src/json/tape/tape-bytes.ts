@@ -6,21 +6,21 @@ import { ESCAPED, NON_ASCII } from "./tape.ts";
 import { findIn, type TapePages } from "./tape-pages.ts";
 import { Words } from "./words.ts";
 
-/** V8's longest string on 64 bits. Not asked of node:buffer: browsers load this file as well. */
+/** V8's longest string on 64 bits. Not imported from node:buffer, because browsers load this file as well. */
 const MAX_STRING_LENGTH = 2 ** 29 - 24;
 
-/** The bytes of a document, by their offset; those of a long one a page at a time. */
+/** The bytes of a document by offset; those of a long one are loaded a page at a time. */
 export class TapeBytes {
-  /** The bytes that are at hand, from offset `base` on: all, or those of a page. */
+  /** The loaded bytes, from offset `base` on: all of them, or a page. */
   private bytes: Buffer;
-  /** The same, for ids. */
+  /** A view of the same bytes, for ids. */
   private view: DataView | undefined;
   private base = 0;
   private readonly pages: TapePages | undefined;
   private readonly search: ByteSearch | undefined;
-  /** Words that were looked for in the whole document, and whether one stands nowhere in it. */
+  /** Words that were searched for in the whole document, and whether each is absent from it. */
   private readonly lookedFor = new Map<string, boolean>();
-  /** Where the string begins whose edges were asked for last. */
+  /** The start of the string whose edges were computed last. */
   private edgesAt = -1;
   private latestEdges = 0;
 
@@ -30,13 +30,13 @@ export class TapeBytes {
     this.search = search;
   }
 
-  /** To be called when there are other bytes. */
+  /** To be called when the bytes have changed. */
   renew(): void {
     if (this.lookedFor.size > 0) this.lookedFor.clear();
     this.edgesAt = -1;
   }
 
-  /** The bytes `[start, end)`, as far as there are that many; to be looked at at once. */
+  /** The bytes `[start, end)`, clipped to the document; valid until the next call. */
   subarray(start: number, end: number): Buffer {
     const at = this.locate(start, end);
     return this.bytes.subarray(at, at + end - start);
@@ -54,27 +54,32 @@ export class TapeBytes {
     return this.bytes.subarray(start, end).indexOf(part, 0, "latin1");
   }
 
-  /** False where the first and last `room` bytes of the string there certainly show no error. */
+  /** False if the first and last `room` bytes of the string certainly show no error. */
   mayShowError(start: number, end: number, room: number): boolean {
     return this.search?.mayShowError(start, end, room) ?? true;
   }
 
-  /** False where the first and last `count` characters of the string there certainly name no exit code other than 0. */
+  /**
+   * False if the first and last `count` characters of the string certainly name no exit code other than 0.
+   */
   mayNameCode(start: number, end: number, count: number): boolean {
     return this.search?.mayNameCode(start, end, MAX_UNIT_BYTES * count) ?? true;
   }
 
-  /** The text of the string there as UTF-8, until the next call; undefined where that is not at hand. */
+  /** The text of the string as UTF-8, valid until the next call; undefined if it is not available. */
   spelledOut(start: number, end: number): Uint8Array | undefined {
     return this.search?.spelledOut(start, end);
   }
 
-  /** Gives arguments as one line; undefined where only their text can tell. */
+  /** The arguments as one line; undefined if their text has to be parsed. */
   lineOfArguments(start: number, end: number, about: ArgumentsLine): string | undefined {
     return this.search?.lineOfArguments(start, end, about);
   }
 
-  /** Whether a word stands nowhere in the document, which is `[start, end)`; looked for once for all its strings. */
+  /**
+   * Whether a word occurs nowhere in the document, which is `[start, end)`; searched once for all its
+   * strings.
+   */
   isAbsent(word: string, start: number, end: number): boolean {
     let isAbsent = this.lookedFor.get(word);
     if (isAbsent === undefined) {
@@ -91,7 +96,7 @@ export class TapeBytes {
     return this.bytes.toString("utf8", at, at + end - start);
   }
 
-  /** The text of bytes inside a string with these flags, from one character's start to another's end. */
+  /** The text of a range in a string with these flags; both ends are at characters. */
   decode(from: number, to: number, flags: number): string {
     refuseTooLong(to - from);
     const start = this.locate(from, to);
@@ -104,7 +109,7 @@ export class TapeBytes {
 
   /** The text of the first `count` characters of `[start, end)` in a string, or of a few more. */
   decodeHead(start: number, end: number, { count, flags }: TextExtent): string {
-    // Most characters take a byte; where more do, as many as they can.
+    // Most characters take a byte; if that is not enough, the most that they can take.
     let room = count + (count >> 2);
     for (;;) {
       const isAll = end - start <= room;
@@ -127,7 +132,10 @@ export class TapeBytes {
     }
   }
 
-  /** The text of some `room` bytes at the start of `[start, end)` in a string, or at its end if that is negative. */
+  /**
+   * The text of about `room` bytes at the start of `[start, end)` in a string, or at its end if `room` is
+   * negative.
+   */
   decodeEnd(start: number, end: number, { room, flags }: BytesExtent): string {
     if (end - start <= 2 * Math.abs(room)) return this.decode(start, end, flags);
     if (room > 0)
@@ -135,14 +143,14 @@ export class TapeBytes {
     return this.decode(this.boundary(end + room, { step: -1, limit: start }), end, flags);
   }
 
-  /** Reads `[start, end)` into an id, if it is short enough. */
+  /** Reads `[start, end)` into an id; false if it is too long. */
   readId(start: number, end: number, into: IdTarget): boolean {
     const from = this.locate(start, end);
     this.view ??= viewOf(this.bytes);
     return into.take(this.view, from, from + end - start);
   }
 
-  /** Whether the bytes from an offset on are those of a key. */
+  /** Whether the bytes at an offset are those of a key. */
   reads(start: number, { length, codes }: Key): boolean {
     const from = this.locate(start, start + length);
     const { bytes } = this;
@@ -150,7 +158,7 @@ export class TapeBytes {
     return true;
   }
 
-  /** The same of ASCII text. */
+  /** The same for ASCII text. */
   readsText(start: number, text: string): boolean {
     const { length } = text;
     const from = this.locate(start, start + length);
@@ -159,7 +167,10 @@ export class TapeBytes {
     return true;
   }
 
-  /** The edges of a string that is not empty, see edges.ts. They are asked for several times in a row. */
+  /**
+   * The edges of a string that is not empty, see edges.ts. Cached, because they are needed several times in a
+   * row.
+   */
   edges(start: number, end: number, flags: number): number {
     if (start === this.edgesAt) return this.latestEdges;
     this.edgesAt = start;
@@ -169,7 +180,7 @@ export class TapeBytes {
 
   private findEdges(start: number, end: number, flags: number): number {
     const at = this.locate(start + 1, start + 2);
-    const first = this.bytes[at] ?? 0; // Of the page that is at hand by now.
+    const first = this.bytes[at] ?? 0; // Read now, before another page is loaded.
     const last = this.locate(end - EDGE_BYTES, end) + EDGE_BYTES - 2;
     const { bytes } = this;
     const hasEscape = (flags & ESCAPED) !== 0;
@@ -178,15 +189,15 @@ export class TapeBytes {
     return first | ((bytes[last] ?? 0) << 8) | before | (isEscaped ? ENDS_ESCAPED : 0);
   }
 
-  /** Whether a byte at hand may be the last of an escape. */
+  /** Whether a loaded byte may be the last of an escape. */
   private endsEscape(at: number): boolean {
     if (!mayEndEscape(this.bytes[at] ?? 0)) return false;
     return this.bytes[at - 1] === BACKSLASH || this.bytes[at - 5] === BACKSLASH;
   }
 
   /**
-   * The offset nearest to `from`, going by `step`, where a character begins for certain: one that can
-   * be no part of an escape or of a longer character. The limit if there is none.
+   * The offset nearest to `from`, in steps of `step`, at which a character certainly begins: its byte cannot
+   * be part of an escape or of a longer character. The limit if there is none.
    */
   private boundary(from: number, { step, limit }: { step: 1 | -1; limit: number }): number {
     let at = from;
@@ -201,7 +212,7 @@ export class TapeBytes {
     return limit;
   }
 
-  /** Sees to it that `bytes` holds `[start, end)`, and gives where. */
+  /** Loads `[start, end)` into `bytes`, and returns its index there. */
   private locate(start: number, end: number): number {
     return this.pages === undefined ? start : this.turnTo(this.pages, start, end);
   }
@@ -217,7 +228,7 @@ export class TapeBytes {
   }
 }
 
-/** Refuses to decode what Node has no string for, before its bytes are read. */
+/** Refuses to decode text that exceeds Node's longest string, before its bytes are read. */
 function refuseTooLong(bytes: number): void {
   if (bytes <= MAX_STRING_LENGTH) return;
   throw new ElisionError("too-large", `a text of ${bytes} bytes, too long to be looked into`, {
@@ -225,30 +236,30 @@ function refuseTooLong(bytes: number): void {
   });
 }
 
-/** How many characters of a string are asked for, and its flags. */
+/** How many characters of a string to decode, and its flags. */
 interface TextExtent {
   readonly count: number;
   readonly flags: number;
 }
 
-/** How many bytes of a string are asked for, and its flags. */
+/** How many bytes of a string to decode, and its flags. */
 interface BytesExtent {
   readonly room: number;
   readonly flags: number;
 }
 
-/** An id that reads bytes; false where they are too many. */
+/** An id that copies bytes; false if there are too many. */
 export interface IdTarget {
   take(seen: DataView, start: number, end: number): boolean;
 }
 
-/** One for all trees: most are of one line. */
+/** Shared by all trees: most have one line only. */
 const LATEST_WORDS = new Words();
 
-/** Bytes at the end of a string that tell its edge: `\u0041"`. */
+/** Bytes at the end of a string that determine its edges: `\u0041"`. */
 const EDGE_BYTES = 8;
 
-/** Most bytes that one UTF-16 unit takes in a JSON string: `\uXXXX`. */
+/** The most bytes that one UTF-16 unit takes in a JSON string: `\uXXXX`. */
 const MAX_UNIT_BYTES = 6;
 
 function viewOf({ buffer, byteOffset, length }: Buffer): DataView {

@@ -1,15 +1,15 @@
-/** Bytes that are looked at in parts, since they are too many to be held. */
+/** Bytes that are read in pages, because there are too many to keep in memory. */
 export interface TapePages {
-  /** Bytes with `[start, end)` among them, as far as there are that many; until the next is asked for. */
+  /** A page that contains `[start, end)`, clipped to the end of the bytes; valid until the next call. */
   page(start: number, end: number): { readonly bytes: Buffer; readonly base: number };
 }
 
-/** A source whose ranges of bytes can be read, as a buffer's can. */
+/** A source from which ranges of bytes can be read, as from a buffer. */
 export interface Slices {
   subarray(start: number, end: number): Buffer;
 }
 
-/** Bytes searched at a time: few enough for a page. */
+/** Bytes searched at a time: they fit in a page. */
 export const SEARCH_BYTES = 32 * 1024;
 
 /** The offset of `part`, which is ASCII, in bytes `[start, end)`, or -1. */

@@ -34,23 +34,23 @@ import {
 import { type IdTarget, TapeBytes } from "./tape-bytes.ts";
 import type { TapePages } from "./tape-pages.ts";
 
-/** The values of one scanned document, by the index of their token. The document's own is 0. */
+/** The values of a scanned document, by the index of their token. The document's own value is 0. */
 export class TapeTree implements Tree {
   readonly tape: Tape;
-  /** The document's own value, or the one that it was turned to. */
+  /** The document's own value, or the one that the tree was turned to. */
   root: Node = 0;
   readonly bytes: TapeBytes;
-  /** The tokens at hand, from `first` on: all, or those of a section. */
+  /** The loaded tokens, from `first` on: all, or those of a section. */
   private tokens: Int32Array;
   private first = 0;
   private readonly search: ByteSearch | undefined;
-  /** The longest array asked for, a row's messages: each format looks at them. */
+  /** The longest array looked up, in a row the messages: each format reads it. */
   private readonly longest = new LongestArray();
-  /** The answer of `chat`, and the table that it was by. */
+  /** The cached result of `chat`, and its table. */
   private columns: ChatColumns | undefined;
   private chatTable: ChatTable | undefined;
 
-  /** Valid until the tape is written again. `search` looks for text in the bytes faster than they do. */
+  /** Valid until the tape is written again. `search` finds text in the bytes faster than TypeScript does. */
   constructor(bytes: Buffer | TapePages, tape: Tape, search?: ByteSearch) {
     this.bytes = new TapeBytes(bytes, search);
     this.tape = tape;
@@ -58,7 +58,7 @@ export class TapeTree implements Tree {
     this.search = search;
   }
 
-  /** Turns to a value of the document: it is the tree of that from here on. */
+  /** Turns to a value of the document, which becomes the root. */
   turnTo(root: Node): void {
     this.renew();
     this.root = root;
@@ -72,17 +72,17 @@ export class TapeTree implements Tree {
     this.chatTable = undefined;
   }
 
-  /** The bytes `[start, end)` of the document, as far as there are that many; to be looked at at once. */
+  /** The bytes `[start, end)` of the document, clipped to its end; valid until the next call. */
   subarray(start: number, end: number): Buffer {
     return this.bytes.subarray(start, end);
   }
 
-  /** Offset of a value's first byte. */
+  /** The offset of a value's first byte. */
   start(node: Node): number {
     return this.field(node, 1);
   }
 
-  /** Offset after a value's last byte. */
+  /** The offset after a value's last byte. */
   end(node: Node): number {
     return this.field(node, 2);
   }
@@ -92,7 +92,7 @@ export class TapeTree implements Tree {
     return (this.tape.flags & NON_ASCII) === 0;
   }
 
-  /** Whether a string of the document holds bytes that are not UTF-8. */
+  /** Whether a string of the document contains bytes that are not UTF-8. */
   get hasInvalidUtf8(): boolean {
     return (this.tape.flags & INVALID_UTF8) !== 0;
   }
@@ -135,7 +135,7 @@ export class TapeTree implements Tree {
     return found;
   }
 
-  /** The same of an object whose tokens are all at hand. */
+  /** The same for an object whose tokens are all loaded. */
   private getKey(node: Node, key: Key): Node {
     const { tokens } = this;
     const stop = tokens[node * STRIDE + 3] ?? 0;
@@ -181,7 +181,7 @@ export class TapeTree implements Tree {
     return (this.marksIn(array) & markOf(key)) !== 0;
   }
 
-  /** The marks of all items of an array that are objects, together. */
+  /** The combined marks of all items of an array that are objects. */
   marksIn(array: Node): number {
     const items = this.items(array);
     if (array === this.longest.node) return this.longest.marks;
@@ -231,14 +231,14 @@ export class TapeTree implements Tree {
     return digestOfString(raw, !this.hasInvalidUtf8) ?? digestOf(this.text(node));
   }
 
-  /** A digest that strings of the same text have and no others. */
+  /** A digest that only strings with equal texts have. */
   fingerprint(node: Node): string {
     const isPlain = this.isString(node) && !this.hasInvalidUtf8;
     const raw = isPlain && this.bytes.subarray(this.start(node), this.end(node));
     return (raw ? fingerprintOfString(raw) : undefined) ?? fingerprintOf(this.text(node));
   }
 
-  /** Reads a string into an id, if it is short and written as it reads. */
+  /** Reads a string into an id; false if it is long or has escapes. */
   readId(node: Node, into: IdTarget): boolean {
     if ((this.field(node, 0) & FLAGS_MASK) !== STRING) return false;
     return this.bytes.readId(this.start(node) + 1, this.end(node) - 1, into);
@@ -261,7 +261,7 @@ export class TapeTree implements Tree {
       : this.bytes.decodeHead(start, end, about);
   }
 
-  /** The text of some `room` bytes of a string: its first, or its last if that is negative. */
+  /** The text of about `room` bytes of a string: its first, or its last if `room` is negative. */
   bytesExcerpt(node: Node, room: number): string {
     const flags = this.field(node, 0);
     return this.bytes.decodeEnd(this.start(node) + 1, this.end(node) - 1, { room, flags });
@@ -273,24 +273,31 @@ export class TapeTree implements Tree {
     const end = this.end(node) - 1;
     const flags = this.field(node, 0);
     const isFound = this.bytes.find(part, start, end) >= 0;
-    // Found in an escape (`\nAME`), or spelled with escapes (`\u004e`): only the text can say.
+    // The match may be inside an escape (`\nAME`), or the word may be written with escapes (`\u004e`): only
+    // the text can tell.
     const isCertain = isFound ? (flags & ESCAPED) === 0 : (flags & WORD_ESCAPED) === 0;
     return isCertain ? isFound : this.text(node).includes(part);
   }
 
-  /** False where the first and last `room` bytes of a string certainly show no error; see transcript/error-signs.ts. */
+  /**
+   * False if the first and last `room` bytes of a string certainly show no error; see
+   * transcript/error-signs.ts.
+   */
   mayShowError(node: Node, room: number): boolean {
     if ((this.field(node, 0) & WORD_ESCAPED) !== 0) return true;
     return this.bytes.mayShowError(this.start(node) + 1, this.end(node) - 1, room);
   }
 
-  /** False where the first and last `count` characters of a string certainly name no exit code but 0; see transcript/exit.ts. */
+  /**
+   * False if the first and last `count` characters of a string certainly name no exit code other than 0; see
+   * transcript/exit.ts.
+   */
   mayNameCode(node: Node, count: number): boolean {
     if ((this.field(node, 0) & WORD_ESCAPED) !== 0) return true;
     return this.bytes.mayNameCode(this.start(node) + 1, this.end(node) - 1, count);
   }
 
-  /** Gives the arguments that a value is as one line; undefined where only their text can tell. */
+  /** The arguments in a value as one line; undefined if their text has to be parsed. */
   lineOfArguments(node: Node, about: Omit<ArgumentsLine, "isSpelled">): string | undefined {
     if (node < 0) return undefined;
     const isSpelled = this.kind(node) === STRING;
@@ -300,8 +307,8 @@ export class TapeTree implements Tree {
   }
 
   /**
-   * The tool results of the conversation that the whole is, in columns; undefined where it was not the
-   * kernel that scanned it, or something in it is for the format's own reader.
+   * The tool results of the conversation in the root, in columns; undefined if the kernel did not scan it, or
+   * it needs the format's own reader.
    */
   chat(table: ChatTable): ChatColumns | undefined {
     if (this.chatTable !== table) {
@@ -311,28 +318,28 @@ export class TapeTree implements Tree {
     return this.columns;
   }
 
-  /** Finds the results of lines that are one conversation; none where no kernel scanned it. */
+  /** Finds the results of lines that form one conversation; undefined if the kernel did not scan them. */
   get chatLines(): ChatFinder | undefined {
     return this.search?.chat;
   }
 
-  /** Learns the row that the whole is, so that others like it are read under the policy: see `Rows`. */
+  /** Learns the row in the root, so that similar ones are read under the policy: see `Rows`. */
   learnRow(policy: RowPolicy, table: ChatTable, hasSign: boolean): void {
     this.search?.rows.learn(policy, table, hasSign);
   }
 
-  /** Masks the conversation that the whole is under the policy: see `Rows`. */
+  /** Masks the conversation in the root under the policy: see `Rows`. */
   maskRow(policy: RowPolicy, table: ChatTable): MaskedRows | undefined {
     const { length, flags } = this.tape;
     return this.search?.rows.mask(policy, table, { root: this.root, length, flags });
   }
 
-  /** Whether lines like this one can be read together under a policy: see `Rows`. */
+  /** Whether lines like this one can be read in batches under a policy: see `Rows`. */
   beginLines(policy: RowPolicy, table: ChatTable): boolean {
     return this.search?.rows.begin(policy, table) ?? false;
   }
 
-  /** Masks the results of such lines; none where no kernel scanned it. */
+  /** Masks the results of such lines; undefined if the kernel did not scan them. */
   get notes(): NoteMasker | undefined {
     return this.search?.notes;
   }
@@ -351,13 +358,13 @@ export class TapeTree implements Tree {
     return this.bytes.edges(this.start(node), this.end(node), this.field(node, 0));
   }
 
-  /** False where certainly no string of the document holds `part`; looked for once. */
+  /** False if certainly no string of the document contains `part`; searched once. */
   mayHold(part: string): boolean {
     const isSpelledOut = (this.tape.flags & WORD_ESCAPED) === 0;
     return !(isSpelledOut && this.bytes.isAbsent(part, this.start(this.root), this.end(this.root)));
   }
 
-  /** Whether the document is more than one line. */
+  /** Whether the document spans several lines. */
   holdsLineEnd(): boolean {
     return this.bytes.find("\n", this.start(this.root), this.end(this.root)) >= 0;
   }
@@ -381,14 +388,14 @@ export class TapeTree implements Tree {
     return node < 0 ? 0 : this.field(node, 0) & KIND_MASK;
   }
 
-  /** The number of the word that a string or key is; 0 where it has none, and is any. */
+  /** The number of the word that a string or key is; 0 if it has none, and may be any. */
   word(node: Node): number {
     return node < 0 ? 0 : this.field(node, 0) >>> WORD_SHIFT;
   }
 
   /**
-   * Gives the keys of the document that may be of a filter, in order, with the number of each one's word
-   * (0 where it has none) and the object that it is in. The value is the node after the key.
+   * Visits the keys of the document that a filter does not rule out, in order, with the number of each key's
+   * word (0 if it has none) and its object. The value is the node after the key.
    */
   eachKey(filter: KeyFilter, visit: VisitKey): void {
     walkKeys(this, filter, visit);
@@ -404,7 +411,7 @@ export class TapeTree implements Tree {
     return kind === OBJECT || kind === ARRAY ? this.field(index, 3) : index + 1;
   }
 
-  /** Whether a string or key reads so. */
+  /** Whether a string or key equals this word. */
   private isWord(node: Node, key: AnyKey): boolean {
     const header = this.field(node, 0);
     const number = header >>> WORD_SHIFT;

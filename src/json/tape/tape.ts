@@ -1,5 +1,5 @@
 /**
- * The tape: what the scanner writes, and all that anything after it looks at.
+ * The tape: written by the scanner, and all that later stages read.
  *
  * Every value and every key is one token of four 32-bit integers, in the order of the text:
  *
@@ -10,30 +10,30 @@
  * | 2 end   | offset after its last byte    | the same                   | the same      |
  * | 3 more  | its length in UTF-16 units    | index of the token after it | 0            |
  *
- * An object's tokens are key, value, key, value …; offsets count from the start of the bytes. Most keys
- * that are asked for are not there: the marks tell so without a look at the members.
+ * An object's tokens are key, value, key, value …; offsets count from the start of the bytes. Most keys that
+ * are looked up are absent: the marks show that without a search of the members.
  */
 export interface Tape {
-  /** All its tokens, or those at hand: see `sections`. */
+  /** All its tokens, or those that are loaded: see `sections`. */
   tokens: Int32Array;
   /** Number of tokens written. */
   length: number;
   /** The flags of all its strings together. */
   flags: number;
-  /** Where a tape is too long to be held: what has its tokens. */
+  /** For a tape too long to keep in memory: the source of its tokens. */
   readonly sections?: Sections;
 }
 
-/** The tokens of a tape in runs of some thousands. */
+/** The tokens of a tape in sections of some thousands. */
 export interface Sections {
-  /** The run with the token of this index in it, until another is asked for. */
+  /** The section that contains the token with this index; valid until the next call. */
   section(index: number): Section;
 }
 
 export interface Section {
-  /** Not to be changed. */
+  /** Must not be changed. */
   readonly tokens: Int32Array;
-  /** The index of its first. */
+  /** The index of its first token. */
   readonly first: number;
 }
 
@@ -60,30 +60,30 @@ export const INVALID_UTF8 = 0x400;
 export const WORD_ESCAPED = 0x800;
 
 /**
- * The mark of a key in its object's field 0: one bit above the kind. A key that is not there can have
- * the same mark as one that is.
+ * The mark of a key in its object's field 0: one bit above the kind. An absent key can have the same mark as
+ * a present one.
  */
 export function keyMark(length: number, first: number, last: number): number {
   return 1 << (8 + ((7 * length + 5 * first + 4 * last) % 24));
 }
 
-/** The mark that an object with this key has. */
+/** The mark of an object with this key. */
 export function markOf(key: string): number {
   return keyMark(key.length, key.charCodeAt(0), key.charCodeAt(key.length - 1));
 }
 
 /**
- * A string, or key, that is written as it reads may have its number above the flags, if it is a word that
- * was known by then (key.ts): two words are the same if their numbers are. Without one it may be any.
+ * A string or key without escapes may have the number of its word above the flags, if the word was numbered
+ * by then (key.ts): two words are equal if their numbers are. A string without a number may be any word.
  */
 export const WORD_SHIFT = 12;
 /** The kind and the flags of a string. */
 export const FLAGS_MASK = (1 << WORD_SHIFT) - 1;
 
-/** All marks: those of an object with a key that is empty, or not spelled as it reads. */
+/** All marks: those of an object with an empty key, or a key with escapes. */
 export const ANY_KEY = ~KIND_MASK;
 
-/** An empty tape with room for `capacity` tokens; it grows as the scanner needs. */
+/** An empty tape with room for `capacity` tokens; the scanner grows it as needed. */
 export function createTape(capacity = 64): Tape {
   return { tokens: new Int32Array(capacity * STRIDE), length: 0, flags: 0 };
 }

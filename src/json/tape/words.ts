@@ -1,10 +1,10 @@
-/** Longest text that is kept, and how many are. */
+/** The longest text to cache, and the number of slots. */
 const MAX_CHARS = 48;
 const PLACES = 512;
 
 /**
- * The texts of short strings that were decoded lately. Ids and names come several times, in a call and
- * in its answer, and comparing bytes takes a third of the time of decoding them.
+ * A cache of the texts of short strings decoded lately. Ids and names occur several times, in a call and in
+ * its answer, and comparing bytes takes a third of the time of decoding them.
  */
 export class Words {
   private readonly texts: (string | undefined)[] = Array.from({ length: PLACES });
@@ -28,7 +28,7 @@ export class Words {
 }
 
 function isAt(bytes: Buffer, start: number, text: string): boolean {
-  // From the end: ids differ there.
+  // From the end, where ids differ.
   for (let k = text.length - 1; k >= 0; k--)
     if (bytes[start + k] !== text.charCodeAt(k)) return false;
   return true;

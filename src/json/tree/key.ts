@@ -1,12 +1,12 @@
 import { keyMark } from "../tape/tape.ts";
 
-/** How many words are numbered, and the longest: what the kernel sees of a string at once. */
+/** The most words to number, and the longest: the kernel compares one block of sixteen bytes. */
 const MAX_WORDS = 256;
 const MAX_WORD_BYTES = 15;
 
 /**
- * A key or a word that is looked for often, taken apart once: readers that ask every message for the
- * same keys have them so. It is ASCII, and not empty.
+ * A key or word that is searched for often, prepared once: readers look up the same keys in every message. It
+ * is ASCII, and not empty.
  */
 export class Key {
   readonly text: string;
@@ -14,7 +14,7 @@ export class Key {
   readonly mark: number;
   readonly length: number;
   readonly codes: Uint8Array;
-  /** The number of the word; 0 if it has none, and then no string that is this word has one. */
+  /** The number of the word; 0 if it has none, in which case no string equal to it has a number. */
   readonly number: number;
 
   constructor(text: string) {
@@ -29,7 +29,7 @@ export class Key {
 
 const words = [""];
 
-/** The texts of words by their numbers, from 1 up; there can always be one more. */
+/** The texts of words by number, from 1 up; more can be added. */
 export const WORDS: readonly string[] = words;
 
 function numberOf(text: string): number {
@@ -39,7 +39,7 @@ function numberOf(text: string): number {
   return words.push(text) - 1;
 }
 
-/** A key that may be asked for either way. */
+/** A key, prepared or not. */
 export type AnyKey = string | Key;
 
 export function textOfKey(key: AnyKey): string {

@@ -1,7 +1,9 @@
 import type { TapeTree } from "../tape/tape-tree.ts";
 import type { Node } from "./tree.ts";
 
-/** Where a value is in its document, as JavaScript names it: `messages[3].content`; empty for the root. */
+/**
+ * The path of a value in its document, in JavaScript's notation: `messages[3].content`; empty for the root.
+ */
 export function pathOf(tree: TapeTree, node: Node): string {
   let path = "";
   for (let at: Node = tree.root; at !== node; ) {

@@ -1,4 +1,4 @@
-/** A path into a message as messages to the user write it: `content[0].text`. */
+/** A path into a message, as shown to the user: `content[0].text`. */
 export function pathText(path: readonly (string | number)[]): string {
   return path
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`))

@@ -1,19 +1,19 @@
 import type { AnyKey, Key } from "./key.ts";
 
-/** A value in a tree, by number; `NONE` where there is none. */
+/** A value in a tree, by number; `NONE` for none. */
 export type Node = number;
 
 export const NONE: Node = -1;
 
 /**
- * JSON values, looked at without knowing whether they lie in bytes or in memory, and without making
- * an object for each: a value is a number that the tree knows what to do with.
+ * JSON values, independent of whether they are in bytes or in memory, and without an object for each: a value
+ * is a number that only the tree understands.
  *
- * Readers of formats are written against this, so that one reader serves files and plain objects.
- * Everything may be asked of `NONE`, which is nothing of any kind.
+ * Readers of formats use this interface, so that one reader serves files and plain objects. Every method
+ * accepts `NONE`, which is of no kind.
  */
 export interface Tree {
-  /** The value that it is a tree of. */
+  /** The value at the top of the tree. */
   readonly root: Node;
   isObject(node: Node): boolean;
   isArray(node: Node): boolean;
@@ -24,31 +24,31 @@ export interface Tree {
   chars(node: Node): number;
   /** The value under `key` of an object: the last one, as for `JSON.parse`. Keys are ASCII. */
   get(node: Node, key: AnyKey): Node;
-  /** The items of an array, or the values of an object in order; else none. */
+  /** The items of an array, or the values of an object, in order; empty for anything else. */
   items(node: Node): readonly Node[];
-  /** False where certainly no item of an array has this key; cheap to ask again. */
+  /** False if certainly no item of an array has this key; cheap when repeated. */
   itemsMayHave(array: Node, key: string): boolean;
-  /** The items of an array that have an array under a key; cheap to ask again. */
+  /** The items of an array that have an array under a key; cheap when repeated. */
   itemsWithArray(array: Node, key: Key): readonly Node[];
-  /** The keys of an object in order, duplicates included; else none. */
+  /** The keys of an object in order, duplicates included; empty for anything else. */
   keys(node: Node): readonly string[];
-  /** Whether a string is this word, which is made of letters, digits and underscores. */
+  /** Whether a string equals this word, which consists of letters, digits and underscores. */
   is(node: Node, word: AnyKey): boolean;
-  /** The text of a string; the JSON text of anything else; nothing for `NONE`. */
+  /** The text of a string; the JSON of anything else; empty for `NONE`. */
   text(node: Node): string;
-  /** The first `count` characters of what `text` gives. */
+  /** The first `count` characters of `text`. */
   head(node: Node, count: number): string;
-  /** A string's first (`count` > 0) or last (`count` < 0) characters: at least that many if it has them. */
+  /** A string's first (`count` > 0) or last (`count` < 0) characters: at least that many, if it has them. */
   excerpt(node: Node, count: number): string;
-  /** Whether a string holds `part`, which is made of letters, digits and underscores. */
+  /** Whether a string contains `part`, which consists of letters, digits and underscores. */
   includes(node: Node, part: string): boolean;
   /**
-   * False where a string is certain not to begin (or end) with an ASCII character, or with that and
-   * one before it; cheap.
+   * False if a string certainly does not begin (or end) with an ASCII character; `before` is the character
+   * before the last. Cheap.
    */
   mayBeginWith(node: Node, code: number): boolean;
   mayEndWith(node: Node, code: number, before?: number): boolean;
-  /** UTF-16 units of a value as JSON without white space, where that is cheap to know. */
+  /** UTF-16 units of a value as JSON without white space, if that is cheap to compute. */
   jsonChars?(node: Node): number;
 }
 

@@ -1,12 +1,12 @@
 /**
- * UTF-16 units of a JavaScript value as JSON without white space, each string as long as its text.
+ * UTF-16 units of a JavaScript value as JSON without white space, with each string counted as its text.
  *
- * @throws {TypeError} where JSON cannot hold it, as `JSON.stringify` does: a value that holds itself, a BigInt.
+ * @throws {TypeError} if JSON cannot represent it, as `JSON.stringify` does: a cyclic value, a BigInt.
  */
 export function valueChars(root: unknown): number {
   let chars = 0;
   const around = new Set<object>();
-  const left: unknown[] = [root]; // And no recursion: values can be nested deeper than calls.
+  const left: unknown[] = [root]; // No recursion: values can be nested deeper than the call stack allows.
   while (left.length > 0) {
     const value = asJson(left.pop());
     if (value instanceof Closed) around.delete(value.object);
@@ -25,7 +25,7 @@ export function valueChars(root: unknown): number {
   return chars;
 }
 
-/** The values in an array or object, and the chars of what JSON has around them. */
+/** The values in an array or object, and the chars of the JSON syntax around them. */
 function contentOf(value: object): { items: readonly unknown[]; syntax: number } {
   if (Array.isArray(value)) return { items: value, syntax: 2 + Math.max(0, value.length - 1) };
   const held = Object.entries(value).filter(([, each]) => isHeld(each));
@@ -33,7 +33,7 @@ function contentOf(value: object): { items: readonly unknown[]; syntax: number }
   return { items: held.map(([, each]) => each), syntax: 2 + Math.max(0, held.length - 1) + keys };
 }
 
-/** Marks that all that an object holds was counted. */
+/** Marks the end of an object on the stack: all of it is counted. */
 class Closed {
   readonly object: object;
 
@@ -42,19 +42,19 @@ class Closed {
   }
 }
 
-/** The value that `JSON.stringify` writes for one. */
+/** The value that `JSON.stringify` writes in place of another. */
 function asJson(value: unknown): unknown {
   if (typeof value !== "object" || value === null || isOpaque(value)) return value;
   const { toJSON } = value as { readonly toJSON?: unknown };
   return typeof toJSON === "function" ? toJSON.call(value, "") : value;
 }
 
-/** Whether `JSON.stringify` writes a property with such a value at all. */
+/** Whether `JSON.stringify` writes a property with such a value. */
 function isHeld(value: unknown): boolean {
   return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
 }
 
-/** Whether a value is a whole without keys: binary data, a date, an address. */
+/** Whether a value is serialized as a whole, without keys: binary data, a date, a URL. */
 export function isOpaque(value: object): boolean {
   return (
     ArrayBuffer.isView(value) ||
@@ -64,12 +64,12 @@ export function isOpaque(value: object): boolean {
   );
 }
 
-/** The JSON text of a value, with binary data as long as its base64. */
+/** The JSON of a value, with binary data replaced by a text as long as its base64. */
 export function jsonOf(value: unknown): string {
   return JSON.stringify(value, asText) ?? "null";
 }
 
-/** Stands in for binary data with as many characters as base64 has. */
+/** Replaces binary data by a text as long as its base64. */
 function asText(_key: string, value: unknown): unknown {
   const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
   return isBytes ? "A".repeat(4 * Math.ceil(value.byteLength / 3)) : value;

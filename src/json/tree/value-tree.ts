@@ -5,11 +5,10 @@ import { NONE, type Node, type Tree } from "./tree.ts";
 import { isOpaque, jsonOf, valueChars } from "./value-chars.ts";
 
 /**
- * JavaScript values as a tree; each value that is looked at gets a number and remembers the path that
- * led to it.
+ * JavaScript values as a tree. Each value that is visited gets a number, and its path is kept.
  *
- * What `JSON.stringify` would leave out (undefined, functions, symbols) is not there. Binary data, dates
- * and addresses have no keys: they are as long as the string that JSON would hold for them.
+ * Values that `JSON.stringify` leaves out (undefined, functions, symbols) are absent. Binary data, dates and
+ * URLs have no keys: they count as the string that JSON has for them.
  */
 export class ValueTree implements Tree {
   readonly root: Node = 0;
@@ -21,7 +20,7 @@ export class ValueTree implements Tree {
     this.values = [root];
   }
 
-  /** Keys and indices from the root to a value. */
+  /** The keys and indices from the root to a value. */
   path(node: Node): (string | number)[] {
     const path: (string | number)[] = [];
     for (let at = node; at > 0; at = this.parents[at] ?? 0) path.push(this.names[at] ?? "");
@@ -123,7 +122,7 @@ export class ValueTree implements Tree {
     return this.values[node];
   }
 
-  /** Asks of a value as JSON; the values are messages, and the error names the one at fault. */
+  /** Applies `ask` to a value as JSON; an error names the message at fault. */
   private asJson<T>(node: Node, ask: (value: unknown) => T): T {
     try {
       return ask(this.values[node]);

@@ -1,6 +1,7 @@
 /**
- * Arranges a thread of a session whose messages name the one before them, in AssemblyScript: as
- * formats/arrange/arrange-chains.ts does, which says why. What is in order is followed right away.
+ * Arranges a thread of a session whose messages name their parents, in AssemblyScript. Does what
+ * formats/arrange/arrange-chains.ts does, which gives the reasons. Messages are counted as soon as their
+ * order is known.
  */
 import {
   BOUNDARY,
@@ -36,13 +37,14 @@ import {
   stack,
 } from "./arranged-links";
 
-// Flags of ids: that of a reply with a sibling, and with what is on the path; of a call that one answers, and that is.
+// Flags of ids: of a reply with a sibling; of one that also has a message on the path; of a call that a
+// sibling answers; of one that is made on the path.
 const IN_REPLY: i32 = 1;
 const IS_SHARED: i32 = 2;
 const IS_ANSWERED: i32 = 4;
 const IS_MADE: i32 = 8;
 
-/** Follows the next thread that has messages; false where there is none. */
+/** Counts the next thread that has messages; false if there is none. */
 export function nextChain(): bool {
   for (let k: i32 = 0; k < memberCount; k++) if (isMessage(member(k))) closeCalls(member(k));
   while (nextHome()) {
@@ -57,7 +59,7 @@ export function nextChain(): bool {
   return false;
 }
 
-/** Follows messages whose order is that of the file; false where that was done. */
+/** Counts messages in file order, if that is their order; false when there is no more. */
 export function nextInFileOrder(): bool {
   if (!nextHome()) return false;
   beginFollowing();
@@ -79,7 +81,7 @@ function followInFileOrder(): void {
 
 function followChain(): void {
   const leaf = newestLeaf();
-  // A mark can name a leaf that is in another thread.
+  // A mark can name a leaf in another thread.
   let at = leaf != NONE && isHome(leaf) ? leaf : NONE;
   for (; at != NONE && !has(at, LIVE); at = aboveOf(at)) {
     set(at, LIVE);
@@ -95,7 +97,7 @@ function followChain(): void {
   followLive();
 }
 
-/** The newest leaf: the one that a mark names, if nothing was said after it, else the last message. */
+/** The newest leaf: the one that the last mark names, unless a message follows it; else the last message. */
 function newestLeaf(): i32 {
   for (let k = memberCount - 1; k >= 0; k--) {
     const index = member(k);
@@ -105,12 +107,12 @@ function newestLeaf(): i32 {
   return NONE;
 }
 
-/** Whether the parent that something names is not in the file. */
+/** Whether the parent is missing in the file. */
 function isTorn(index: i32): bool {
   return has(index, HAS_PARENT) && parentOf(index) < 0 && kindOf(index) != BOUNDARY;
 }
 
-/** Makes all members live that are before one of them, back to a boundary. */
+/** Makes all members before one of them live, back to a boundary. */
 function markBefore(at: i32): void {
   let low: i32 = 0;
   let high = memberCount;
@@ -125,7 +127,7 @@ function markBefore(at: i32): void {
   }
 }
 
-/** Makes all live from the last boundary on, if a parent of those is lost, or if the last line is torn. */
+/** Makes everything from the last boundary on live, if a parent there is missing or the last line is torn. */
 function markAfterTear(): void {
   let from: i32 = 0;
   let isAnyTorn = areEndsTorn();
@@ -138,7 +140,10 @@ function markAfterTear(): void {
   for (let k = from; k < memberCount; k++) set(member(k), LIVE);
 }
 
-/** Adds what belongs to the path without being on it: the rest of its replies, and what answers them. */
+/**
+ * Adds messages that belong to the path without being on it: the other messages of its replies, and the
+ * results of its calls.
+ */
 function addSiblings(): void {
   let siblings: i32 = 0;
   for (let k: i32 = 0; k < memberCount; k++) {
@@ -183,7 +188,7 @@ function addReplies(siblings: i32): void {
   for (let k: i32 = 0; k < siblings; k++) store<u8>(idFlags + replyOf(sibling(k)), 0);
 }
 
-/** Those that answer calls on the path, and hang on something that is live. */
+/** Adds the siblings that answer calls on the path and whose parent is live. */
 function addAnswers(siblings: i32): void {
   for (let k: i32 = 0; k < siblings; k++) flagIds(sibling(k), RESULT, IS_ANSWERED, 0);
   for (let k: i32 = 0; k < memberCount; k++) {
@@ -204,7 +209,7 @@ function addAnswers(siblings: i32): void {
   }
 }
 
-/** Flags the ids of a message's parts of a kind; those alone that have a flag, if one is given. */
+/** Flags the ids of a message's parts of one kind; if `ifFlagged` is given, only ids with that flag. */
 function flagIds(index: i32, kind: i32, bit: i32, ifFlagged: i32): void {
   const end = partsEnd(index);
   for (let part = load<i32>(firstParts + (index << 2)); part < end; part++) {
@@ -213,7 +218,7 @@ function flagIds(index: i32, kind: i32, bit: i32, ifFlagged: i32): void {
   }
 }
 
-/** Follows the live in file order, but each after the one above it. */
+/** Counts the live messages in file order, but each after its parent. */
 function followLive(): void {
   for (let k: i32 = 0; k < memberCount; k++) {
     const index = member(k);

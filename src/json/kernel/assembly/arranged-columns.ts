@@ -1,9 +1,10 @@
 /**
- * Messages, marks, parts and results of a session in columns that grow, in AssemblyScript: a memory of its own has
- * them, which kernel-arranged.ts fills from what session-found.ts read and from lines that their format read.
+ * Growing columns of the messages, marks, parts and results of a session, in AssemblyScript. They have a
+ * memory of their own, which kernel-arranged.ts fills from the output of session-found.ts and from lines that
+ * their format read.
  */
 
-// The kinds of what was found, and flags of it.
+// The kinds of messages and marks, and their flags.
 export const KIND: i32 = 0xf;
 export const SYSTEM: i32 = 0;
 export const USER: i32 = 1;
@@ -26,7 +27,7 @@ export const CALL: i32 = 2;
 export const RESULT: i32 = 3;
 export const NAME_BITS: i32 = 5;
 
-// Where lines that were read are put to be added: columns as in session-found.ts.
+// Where lines that were read are staged: columns as in session-found.ts.
 const MOST_FOUND: i32 = 2048 * 4;
 const MOST_PARTS: i32 = 4096 * 4;
 const STAGED_PARTS: i32 = 7 * MOST_FOUND;
@@ -37,7 +38,7 @@ const STAGED_END: i32 = STAGED_SIDES + 2 * MOST_FOUND;
 
 const PAGE: i32 = 65_536;
 
-/** How many there are, and how many there is room for. */
+/** The number of entries, and the room for them. */
 export let foundCount: i32 = 0;
 export let partTotal: i32 = 0;
 export let resultTotal: i32 = 0;
@@ -46,14 +47,17 @@ let foundRoom: i32 = 0;
 let partRoom: i32 = 0;
 let resultRoom: i32 = 0;
 let sideRoom: i32 = 0;
-/** The parts among which the latest call was looked for, and the number of its id. */
+/** The parts before this index were searched for the latest call; and the number of that call's id. */
 let searchedParts: i32 = 0;
 let latestCall: i32 = 0;
 
-/** Whether any is of a thread, and whether results have copies next to them: else these columns are not there. */
+/**
+ * Whether any message names a thread, and whether any result has a side copy: otherwise those columns are
+ * unused.
+ */
 export let hasThreads: bool = false;
 export let hasCopies: bool = false;
-/** The kinds of what was found, a bit each. */
+/** The kinds found, a bit each. */
 export let kindsFound: i32 = 0;
 
 // Where the columns begin.
@@ -67,20 +71,20 @@ export let firstParts: i32 = 0;
 export let partKinds: i32 = 0;
 export let partIds: i32 = 0;
 export let partChars: i32 = 0;
-/** Of results: where their texts begin and how long these are, what is said of them, calls, and their parts. */
+/** Of results: the offset and length of the text, flags, calls, and parts. */
 export let starts: i32 = 0;
 export let lengths: i32 = 0;
 export let states: i32 = 0;
 export let calls: i32 = 0;
 export let resultParts: i32 = 0;
 export let copies: i32 = 0;
-/** The ids of calls, and the bytes of copies of what they answered. */
+/** The ids of calls, and the bytes of side copies of their results. */
 export let sides: i32 = 0;
 export let threads: i32 = 0;
-/** Where they end: from here on there is room for what is found out of them. */
+/** The end of the columns: memory from here on is scratch. */
 export let columnsEnd: i32 = 0;
 
-/** Begins with no columns, from `at` on, with room for these numbers. */
+/** Starts with empty columns at `at`, with room for these numbers of entries. */
 export function beginArranged(at: i32, found: i32, parts: i32, results: i32): void {
   base = at;
   foundCount = 0;
@@ -95,7 +99,7 @@ export function beginArranged(at: i32, found: i32, parts: i32, results: i32): vo
   place(found, parts, results, 0);
 }
 
-/** Gives each column its place. */
+/** Lays out the columns. */
 function place(found: i32, parts: i32, results: i32, ofSides: i32): void {
   foundRoom = found;
   partRoom = parts;
@@ -122,7 +126,7 @@ function place(found: i32, parts: i32, results: i32, ofSides: i32): void {
   needMemory(columnsEnd);
 }
 
-/** Where a column begins, of those in the order above. */
+/** The address of a column, in the order above. */
 function columnAt(column: i32): i32 {
   const units =
     min(column, 5) * foundRoom +
@@ -133,7 +137,7 @@ function columnAt(column: i32): i32 {
   return base + STAGED_END + (units << 2);
 }
 
-/** The bytes that are in a column. */
+/** The bytes used of a column. */
 function bytesIn(column: i32): i32 {
   if (column < 5) return foundCount << 2;
   if (column < 8) return partTotal << 2;
@@ -144,21 +148,21 @@ function bytesIn(column: i32): i32 {
   return foundCount;
 }
 
-/** Makes the memory as large as it must be. */
+/** Grows the memory to include `end`. */
 export function needMemory(end: i32): void {
   const pages = memory.size();
   const missing = end + PAGE - pages * PAGE;
   if (missing > 0) memory.grow(max((missing + PAGE - 1) / PAGE, pages >> 2));
 }
 
-/** Makes room for more. */
+/** Grows the columns. */
 function grow(found: i32, parts: i32, results: i32, ofSides: i32): void {
   const oldFound = foundRoom;
   const oldParts = partRoom;
   const oldResults = resultRoom;
   const oldSides = sideRoom;
   place(found, parts, results, ofSides);
-  // The last move first: each moves up, if at all.
+  // Moves the last column first: columns only move up.
   for (let column: i32 = 16; column >= 0; column--) {
     const to = columnAt(column);
     foundRoom = oldFound;
@@ -174,13 +178,13 @@ function grow(found: i32, parts: i32, results: i32, ofSides: i32): void {
   }
 }
 
-/** Half as much again, at least as much as is needed. */
+/** Half as much again, or as much as needed if that is more. */
 @inline
 function larger(room: i32, needed: i32): i32 {
   return needed <= room ? room : max(needed, room + (room >> 1));
 }
 
-/** Makes room for more of each. */
+/** Makes room for more entries. */
 function reserve(found: i32, parts: i32, results: i32, ofSides: i32): void {
   const isThere =
     foundCount + found <= foundRoom &&
@@ -196,7 +200,7 @@ function reserve(found: i32, parts: i32, results: i32, ofSides: i32): void {
   );
 }
 
-/** Adds lines that were put where the columns begin, whose texts count from `start` of the input. */
+/** Adds staged lines, whose offsets are relative to `start` of the input. */
 export function appendArranged(found: i32, parts: i32, results: i32, ofSides: i32, start: i32): void {
   reserve(found, parts, results, ofSides);
   const at = foundCount << 2;
@@ -234,14 +238,14 @@ export function appendArranged(found: i32, parts: i32, results: i32, ofSides: i3
   sideTotal += ofSides;
 }
 
-/** Adds a result whose other columns are set. */
+/** Counts a result whose other columns are set. */
 function addResult(copyBytes: i32): void {
   resultTotal++;
   if (hasCopies) store<i32>(copies + ((resultTotal - 1) << 2), 0);
   if (copyBytes != 0) copyOfLatest(copyBytes);
 }
 
-/** The result added last has a copy next to it, besides those that it has. */
+/** Adds a side copy to the latest result. */
 export function copyOfLatest(bytes: i32): void {
   if (!hasCopies) memory.fill(copies, 0, resultTotal << 2);
   hasCopies = true;
@@ -249,7 +253,7 @@ export function copyOfLatest(bytes: i32): void {
   store<i32>(at, load<i32>(at) + bytes);
 }
 
-/** A copy of what a call answered, by the number of its id. */
+/** Adds a side copy of a call's result, by the number of the call's id. */
 export function sideOfCall(id: i32, bytes: i32): void {
   reserve(0, 0, 0, 1);
   const at = sides + (sideTotal++ << 3);
@@ -257,7 +261,7 @@ export function sideOfCall(id: i32, bytes: i32): void {
   store<i32>(at, bytes, 4);
 }
 
-/** A copy of what the latest call answered: each part is looked at once. */
+/** Adds a side copy of the latest call's result. Each part is searched only once. */
 export function sideOfLatestCall(bytes: i32): void {
   for (let part = partTotal - 1; part >= searchedParts; part--) {
     const at = part << 2;
@@ -292,7 +296,7 @@ export function pushFound(kind: i32, id: i32, parent: i32, thread: i32, reply: i
   addKind(kind, id, parent, thread);
 }
 
-/** The same of a part of the message added last. */
+/** Adds a part of the latest message. */
 export function pushPart(kind: i32, id: i32, chars: i32): void {
   reserve(0, 1, 0, 0);
   const at = partTotal++ << 2;
@@ -301,7 +305,7 @@ export function pushPart(kind: i32, id: i32, chars: i32): void {
   store<i32>(partChars + at, chars);
 }
 
-/** The same of what is said of a result that is a part: `saved` chars, where it may be masked. */
+/** Adds the flags of a result in a part; `saved`: the chars that masking it saves. */
 export function pushResult(part: i32, state: i32, saved: i32): void {
   reserve(0, 0, 1, 0);
   const at = resultTotal << 2;
@@ -312,7 +316,7 @@ export function pushResult(part: i32, state: i32, saved: i32): void {
   addResult(0);
 }
 
-/** Where the parts of a message end. */
+/** The end of a message's parts. */
 @inline
 export function partsEnd(index: i32): i32 {
   return index + 1 < foundCount ? load<i32>(firstParts + ((index + 1) << 2)) : partTotal;
@@ -338,7 +342,7 @@ export function set(index: i32, flag: i32): void {
   store<u8>(kinds + index, load<u8>(kinds + index) | <u8>flag);
 }
 
-/** The number of the id of a message's reply; 0 for none. */
+/** The number of a message's reply id; 0 for none. */
 @inline
 export function replyOf(index: i32): i32 {
   return load<i32>(replies + (index << 2));
@@ -349,13 +353,13 @@ export function partKind(part: i32): i32 {
   return load<i32>(partKinds + (part << 2)) & PART_KIND;
 }
 
-/** The number of the id of a call or a result; the model of reasoning that is bound. */
+/** The number of the id of a call or a result; of bound reasoning, the number of the model. */
 @inline
 export function partId(part: i32): i32 {
   return load<i32>(partIds + (part << 2));
 }
 
-/** Reasoning that is bound: the number of its model. */
+/** Sets the model that reasoning is bound to. */
 export function setBound(part: i32, model: i32): void {
   store<i32>(partIds + (part << 2), model);
 }

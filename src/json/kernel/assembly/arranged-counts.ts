@@ -1,6 +1,6 @@
 /**
- * Follows a conversation of a session in its order, in AssemblyScript: counts its messages, turns and chars, and pairs
- * its results with calls. See engine/plain/followed-conversation.ts.
+ * Walks a conversation of a session in its order, in AssemblyScript: counts messages, turns and chars, and
+ * pairs results with calls. See engine/plain/followed-conversation.ts.
  */
 import {
   ASSISTANT,
@@ -25,24 +25,24 @@ import {
 } from "./arranged-columns";
 import { byId, numbers, order, scratchEnd } from "./arranged-links";
 
-/** Bytes of a block of reasoning that is bound: its model, its chars, and the results before it. */
+/** Bytes of a block of bound reasoning: its model, its chars, and the number of results before it. */
 export const BLOCK: i32 = 12;
 
-/** Messages so far, those that are not the system's, results, tool turns; chars. */
+/** Messages so far, those other than the system's, results, tool turns; chars. */
 export let messages: i32 = 0;
 export let spoken: i32 = 0;
 export let resultCount: i32 = 0;
 export let toolTurns: i32 = 0;
 export let chars: f64 = 0;
-/** The same of what no longer reaches the model. */
+/** Counts of what no longer reaches the model. */
 export let deadResults: i32 = 0;
 export let deadToolTurns: i32 = 0;
 export let deadChars: f64 = 0;
-/** The message that it begins with; negative for none. */
+/** The first message; negative for none. */
 export let firstIndex: i32 = 0;
-/** The results of this conversation are from here on in their order. */
+/** The results of this conversation, in its order, begin here. */
 export let orderStart: i32 = 0;
-/** The blocks of bound reasoning that reach the model, from here on. */
+/** The blocks of bound reasoning that reach the model begin here. */
 export let blockCount: i32 = 0;
 export let blocks: i32 = 0;
 
@@ -51,10 +51,10 @@ let reply: i32 = 0;
 let isAnswered: bool = true;
 let isCounted: bool = false;
 let deadTurn: i32 = 0;
-/** By part, the call of the same id that was open before it; not there until one was. */
+/** By part: the earlier open call with the same id; unused until there is one. */
 let before: i32 = 0;
 let hasBefore: bool = false;
-/** The result that is looked at next, where they come in file order. */
+/** The next result to look at, while results are in file order. */
 let cursor: i32 = 0;
 let numberBy: i32 = 0;
 
@@ -62,7 +62,7 @@ export const BY_PLACE: i32 = 0;
 export const BY_TURN: i32 = 1;
 export const BY_SPOKEN: i32 = 2;
 
-/** Begins before the first conversation; results have numbers in this unit. */
+/** Resets before the first conversation; results are numbered in this unit. */
 export function beginCounting(unit: i32): void {
   numberBy = unit;
   resultCount = 0;
@@ -73,7 +73,7 @@ export function beginCounting(unit: i32): void {
   blocks = before + (partTotal << 2);
 }
 
-/** Begins with a conversation. */
+/** Starts a conversation. */
 export function beginFollowing(): void {
   orderStart += resultCount << 2;
   messages = 0;
@@ -93,7 +93,7 @@ export function beginFollowing(): void {
   deadTurn = 0;
 }
 
-/** The next message of the conversation. */
+/** Adds the next message of the conversation. */
 export function follow(index: i32): void {
   if (firstIndex < 0) firstIndex = index;
   const role = kindOf(index);
@@ -111,7 +111,7 @@ export function follow(index: i32): void {
   if (turn == deadTurn) deadToolTurns = toolTurns;
 }
 
-/** All that was followed so far no longer reaches the model. */
+/** Marks everything so far as no longer reaching the model. */
 export function endOfDead(): void {
   if (messages == 0) return;
   deadTurn = turn;
@@ -140,7 +140,7 @@ function toolUsed(): void {
   toolTurns++;
 }
 
-/** The tool turns up to the turn of a call take the place of its chars, which were counted. */
+/** Counts a call. Its chars are already counted, so its tool turn is stored in their place. */
 function followCall(part: i32): void {
   toolUsed();
   store<i32>(partChars + (part << 2), toolTurns);
@@ -162,16 +162,16 @@ function followResult(part: i32): void {
   if (call < 0) toolUsed();
   else store<i32>(open, hasBefore ? load<i32>(before + (call << 2)) : 0);
   const result = resultOf(part);
-  // One more than the part that is the call, or the turn less than 0.
+  // The call's part plus one, or the negative turn if there is no call.
   store<i32>(calls + (result << 2), call < 0 ? -toolTurns : call + 1);
   const at = resultCount++ << 2;
   store<i32>(orderStart + at, result);
-  // That by the turn is known by the call.
+  // The tool turn is found through the call.
   if (numberBy == BY_PLACE || numberBy == BY_TURN) return;
   store<i32>(numbers + (orderStart - order) + at, numberBy == BY_SPOKEN ? spoken : messages);
 }
 
-/** The number of the result that a part is. */
+/** The number of the result in a part. */
 function resultOf(part: i32): i32 {
   if (cursor >= resultTotal || load<i32>(resultParts + (cursor << 2)) != part) {
     let high = resultTotal;
@@ -193,7 +193,7 @@ function addBlock(part: i32): void {
   store<i32>(block, resultCount, 8);
 }
 
-/** No call of the conversation is open any more. */
+/** Closes the calls of a message. */
 export function closeCalls(index: i32): void {
   const end = partsEnd(index);
   for (let part = load<i32>(firstParts + (index << 2)); part < end; part++)

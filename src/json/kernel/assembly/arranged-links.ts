@@ -1,6 +1,6 @@
 /**
- * How the messages and marks of a session hang together, in AssemblyScript: their parents by index, their threads, and
- * what is above each on a path. See formats/arrange/arrange-chains.ts, which says why.
+ * Links the messages and marks of a session, in AssemblyScript: parents by index, threads, and the
+ * predecessor of each on its path. See formats/arrange/arrange-chains.ts, which gives the reasons.
  */
 import {
   BOUNDARY,
@@ -23,35 +23,42 @@ import {
 
 export const NONE: i32 = -1;
 
-/** By the number of an id, an integer: what has it, or the call of that id that is open. And a byte of flags. */
+/**
+ * Scratch by the number of an id: an integer, for the message with that id or the open call; and a byte of
+ * flags.
+ */
 export let byId: i32 = 0;
 export let idFlags: i32 = 0;
-/** By index, integers: a stack, the roots of paths, and the members of threads, one thread after another. */
+/**
+ * Scratch by index, integers: a stack, the roots of paths, and the members of threads, one thread after
+ * another.
+ */
 export let stack: i32 = 0;
 let roots: i32 = 0;
 let members: i32 = 0;
-/** Where the members of each thread end. */
+/** The end of each thread's members. */
 let memberEnds: i32 = 0;
-/** By result, integers: their order, and their numbers in the unit of a window. */
+/** Scratch by result, integers: the order, and the numbers in the window's unit. */
 export let order: i32 = 0;
 export let numbers: i32 = 0;
-/** The end of all of that. */
+/** The end of the scratch. */
 export let scratchEnd: i32 = 0;
 
-/** Threads that there are. */
+/** The number of threads. */
 let homes: i32 = 0;
-/** Parents that nothing has the id of. */
+/** The number of parents whose id no message has. */
 export let lostParents: i32 = 0;
-/** A line that cannot be read is after all messages. */
+/** Whether a line that could not be parsed follows the last message. */
 let endsTorn: bool = false;
-/** The thread at hand, and how many members it has. */
+/** The current thread, and the number of its members. */
 let home: i32 = 0;
 export let memberCount: i32 = 0;
 let firstMember: i32 = 0;
 
 /**
- * Finds parents, each by its index, or less than -1 by its number where nothing has it; and threads, where `isChained`.
- * `idCount` is the highest number of an id; threads `byRoot` have the name of their root, `unnamed` ones no name.
+ * Resolves parents, if `isChained`: to an index, or to `-1 - number` if nothing has the id; then numbers
+ * threads. `idCount` is the highest number of an id. A thread named `byRoot` is named after its root; one
+ * named `unnamed` has no name.
  */
 export function linkArranged(idCount: i32, isChained: bool, byRoot: i32, unnamed: i32): void {
   byId = columnsEnd;
@@ -87,7 +94,7 @@ function findParents(): void {
     const id = load<i32>(ids + (index << 2));
     if (id == 0) continue;
     const holder = byId + (id << 2);
-    // A mark that has the id of a message is about that message.
+    // A mark with the id of a message refers to that message.
     if (isMessage(index) || load<i32>(holder) == 0) store<i32>(holder, index + 1);
   }
   lostParents = 0;
@@ -107,17 +114,17 @@ function isOneOf(kind: i32): bool {
   return kind == BOUNDARY || kind == LEAF || kind == TORN;
 }
 
-/** The index of the parent; negative where nothing has its id, or there is none. */
+/** The index of the parent; negative if there is none or its id is unknown. */
 @inline
 export function parentOf(index: i32): i32 {
   return load<i32>(parents + (index << 2));
 }
 
-/** Numbers the threads in the order in which they come; 0 is the number of what is in none. */
+/** Numbers the threads in order of appearance; 0 means no thread. */
 function findHomes(byRoot: i32, unnamed: i32): void {
   homes = 0;
   memory.fill(roots, 0xff, foundCount << 2);
-  // By root, one more than the number of a thread.
+  // By root: the number of its thread plus one.
   memory.fill(members, 0, foundCount << 2);
   for (let index: i32 = 0; index < foundCount; index++) {
     const at = threads + (index << 2);
@@ -132,12 +139,12 @@ function findHomes(byRoot: i32, unnamed: i32): void {
   }
 }
 
-/** The message at the top of another's path. */
+/** The first message of the path that leads to this one. */
 function rootOf(index: i32): i32 {
   let depth: i32 = 0;
   let at = index;
   while (load<i32>(roots + (at << 2)) == NONE) {
-    store<i32>(roots + (at << 2), at); // A cycle ends where it comes back.
+    store<i32>(roots + (at << 2), at); // A cycle ends at its first message.
     store<i32>(stack + (depth++ << 2), at);
     const parent = parentOf(at);
     if (parent >= 0) at = parent;
@@ -157,7 +164,7 @@ function sortMembers(): void {
     const end = memberEnds + (k << 2);
     store<i32>(end, load<i32>(end) + load<i32>(end - 4));
   }
-  // Now where those of each begin, in whose place they end when all have been put there.
+  // Each entry is now the start of a thread's members, and becomes their end as they are added.
   for (let index: i32 = 0; index < foundCount; index++) {
     const at = memberEnds + (homeOf(index) << 2);
     store<i32>(members + (load<i32>(at) << 2), index);
@@ -165,14 +172,14 @@ function sortMembers(): void {
   }
 }
 
-/** The number of the thread of what was found; 0 for none. */
+/** The number of the thread of a message or mark; 0 for none. */
 @inline
 export function homeOf(index: i32): i32 {
   if (hasThreads) return load<i32>(threads + (index << 2));
   return kindOf(index) == TORN ? 0 : 1;
 }
 
-/** Turns to the next thread; false where there is none. */
+/** Advances to the next thread; false if there is none. */
 export function nextHome(): bool {
   if (home >= homes) return false;
   home++;
@@ -183,23 +190,26 @@ export function nextHome(): bool {
   return true;
 }
 
-/** A member of the thread at hand, in file order; lines that cannot be read are among those of the only one. */
+/**
+ * A member of the current thread, in file order. If there is only one thread, lines that could not be parsed
+ * are members too.
+ */
 @inline
 export function member(k: i32): i32 {
   return hasThreads ? load<i32>(members + ((firstMember + k) << 2)) : k;
 }
 
-/** Where the thread at hand is. */
+/** Whether it is in the current thread. */
 export function isHome(index: i32): bool {
   return homeOf(index) == home;
 }
 
-/** Whether any may hang on what could not be read. */
+/** Whether the last line could not be parsed, and may have had a parent. */
 export function areEndsTorn(): bool {
   return endsTorn;
 }
 
-/** Finds what is above each on a path, in the place of its id. */
+/** Finds the predecessor of each on its path, and stores it in place of its id. */
 function findAbove(): void {
   let latest = NONE;
   const latestOf = scratchEnd;
@@ -223,7 +233,7 @@ function findAbove(): void {
   }
 }
 
-/** The index of the one above another on a path; negative for none. */
+/** The index of the predecessor on a path; negative for none. */
 @inline
 export function aboveOf(index: i32): i32 {
   return load<i32>(ids + (index << 2));

@@ -1,6 +1,6 @@
 /**
- * Decides which results of a conversation of a session are masked, in AssemblyScript, and sums what is done with them:
- * as engine/plain/result-table.ts does.
+ * Decides which results of a session's conversation are masked, in AssemblyScript, and sums the outcome, as
+ * engine/plain/result-table.ts does.
  */
 import {
   calls,
@@ -43,24 +43,25 @@ import {
   TOO_LITTLE,
 } from "./row-keepers";
 
-/** Asks for the reason for which the tool of a name keeps a result; 0 for none. */
+/** Asks for the reason to keep the results of a named tool; 0 for none. */
 const KEEPER_OF: i32 = 48;
 
-// What is said of a result: why it stays whatever its window, if it does; then flags, as in kernel-arranged.ts.
+// The state of a result: the reason why it stays outside the window, if any; then flags, as in
+// kernel-arranged.ts.
 const WORTH: i32 = 0xff;
 const IS_ASCII: i32 = 0x100;
 const IS_ERROR: i32 = 0x200;
 const IS_LARGE: i32 = 0x400;
-/** Its format's reader read it: its length is the chars that masking it saves. */
+/** The format's reader read it: its length column has the chars that masking it saves. */
 const BY_FORMAT: i32 = 0x800;
 export const MASKED: i32 = 0x1000;
 
-// Why results stay, or are masked, besides what rows have.
+// Reasons besides those of rows.
 const IN_WINDOW: i32 = 0;
 const KEEP_DEAD: i32 = 13;
 const DEAD: i32 = 14;
 const REASONS: i32 = 15;
-/** Given by `whyNot` for a result that is masked. */
+/** Returned by `whyNot` for a result that is masked. */
 const IS_MASKED: i32 = -1;
 
 // The policy, in integers: see kernel-arranged.ts.
@@ -74,45 +75,48 @@ const ASKS_TOOLS: i32 = 24;
 const KEEPS_DEAD: i32 = 28;
 const COUNTS_TURNS: i32 = 32;
 const FIELDS: i32 = 36;
-/** Chars and bytes of placeholders but for the length in them; bytes of those in ASCII. */
+/** Chars and bytes of a placeholder without the length in it; and the bytes in ASCII. */
 const LITERAL_CHARS: i32 = 40;
 const LITERAL_BYTES: i32 = 44;
 const LITERAL_ASCII: i32 = 48;
-/** Tools whose names were asked about: a number and a reason for each slot. */
+/** A cache of tools already asked about: a name's number and a reason in each slot. */
 const TOOLS: i32 = 64;
 const MOST_TOOLS: i32 = 64;
 
 const BY_TOKENS: i32 = 4;
 
-/** Where the policy is, and where sums go: for each reason kept results, their chars, masked ones and chars saved. */
+/**
+ * The addresses of the policy and of the sums: for each reason the results kept, their chars, the results
+ * masked and the chars saved.
+ */
 let policy: i32 = 0;
 let sums: i32 = 0;
 
-/** The results that were masked of those that reach the model: how many, the place of the first, and their turns. */
+/** Masked results that reach the model: their number, the index of the first, and their tool turns. */
 export let masked: i32 = 0;
 export let firstMasked: i32 = 0;
 export let maskedTurns: i32 = 0;
-/** Results that are placeholders and reach the model, and the chars of all that do. */
+/** Results that reach the model and were placeholders before; and the chars of all that reach the model. */
 export let maskedBefore: i32 = 0;
 export let resultChars: f64 = 0;
-/** Whether the first result by the window's reason was one that stays. */
+/** Whether the first result that the window decides about stays. */
 export let keptFirst: bool = false;
-/** The bytes of copies of what is masked. */
+/** The bytes of the side copies of masked results. */
 export let sideBytes: f64 = 0;
-/** Blocks of bound reasoning after the first that is masked, and their chars. */
+/** Blocks of bound reasoning after the first masked result, and their chars. */
 export let boundBlocks: i32 = 0;
 export let boundChars: f64 = 0;
 /** The model of the last block. */
 export let lastBound: i32 = 0;
 
-/** Begins with a policy, and with where sums go. */
+/** Sets the policy, and the address of the sums. */
 export function beginMasks(from: i32, into: i32): void {
   policy = from;
   sums = into;
   memory.fill(from + TOOLS, 0, MOST_TOOLS << 3);
 }
 
-/** Decides about the results of the conversation that was followed. */
+/** Decides about the results of the current conversation. */
 export function maskArranged(): void {
   const turnsAt = blocks + blockCount * BLOCK;
   memory.fill(sums, 0, REASONS << 5);
@@ -165,7 +169,9 @@ function charsOf(result: i32): i32 {
   return load<i32>(partChars + (load<i32>(resultParts + (result << 2)) << 2));
 }
 
-/** The number of the last result, in the window's unit, that is outside of it: see engine/plain/window-limit.ts. */
+/**
+ * The highest number, in the window's unit, of a result outside the window: see engine/plain/window-limit.ts.
+ */
 function limitOf(): i32 {
   const unit = load<i32>(policy, UNIT);
   if (unit == BY_TOKENS) return resultCount - newestWithin();
@@ -201,7 +207,7 @@ function whyNot(result: i32, at: i32, isDead: bool, limit: i32): i32 {
   return worth == 0 ? IS_MASKED : worth;
 }
 
-/** The number of a result in the unit of the window. */
+/** The number of a result in the window's unit. */
 @inline
 function numberOf(result: i32, at: i32, unit: i32): i32 {
   if (unit == BY_PLACE || unit == BY_TOKENS) return at + 1;
@@ -233,7 +239,7 @@ function keeperOfTool(name: i32): i32 {
   return load<i32>(slot, 4);
 }
 
-/** Why masking a text that the kernel read is not worth it; 0 where it is. */
+/** Why masking a text that the kernel read is not worth it; 0 if it is. */
 function worthOf(result: i32, state: i32): i32 {
   const size = charsOf(result);
   if (size == 0) return NOT_SHORTER;
@@ -250,14 +256,14 @@ function savedChars(result: i32, size: i32): i32 {
   return size - load<i32>(policy, LITERAL_CHARS) - fieldChars(size);
 }
 
-/** The digits of a length in a placeholder, as often as that has it. */
+/** The digits of the length in a placeholder, times how often the template has it. */
 function fieldChars(size: i32): i32 {
   let digits: i32 = 1;
   for (let rest = size; rest >= 10; rest /= 10) digits++;
   return digits * load<i32>(policy, FIELDS);
 }
 
-/** Counts the tool turns of results that are masked, each once. */
+/** Counts the tool turn of a masked result, once. */
 function markTurn(turnsAt: i32, result: i32): void {
   const turn = turnOf(result);
   if (turn == 0 || load<u8>(turnsAt + turn) != 0) return;
@@ -265,7 +271,7 @@ function markTurn(turnsAt: i32, result: i32): void {
   maskedTurns++;
 }
 
-/** The tool turns up to a result's. */
+/** The tool turn of a result. */
 function turnOf(result: i32): i32 {
   const call = load<i32>(calls + (result << 2));
   return call > 0 ? load<i32>(partChars + ((call - 1) << 2)) : -call;
@@ -276,26 +282,27 @@ function idOf(result: i32): i32 {
   return partId(load<i32>(resultParts + (result << 2)));
 }
 
-/** Whether a result is a placeholder now. */
+/** Whether a result is a placeholder after masking. */
 @inline
 function isPlaceholder(result: i32): bool {
   const state = load<i32>(states + (result << 2));
   return (state & MASKED) != 0 || (state & WORTH) == MASKED_BEFORE;
 }
 
-// Flags of ids: a result of it stays; the copies of it were counted.
+// Flags of ids: one of its results stays; its copies are counted.
 const STAYS: i32 = 1;
 const IS_COUNTED: i32 = 2;
 
 /**
- * Sums the bytes of copies of what is masked. Ids repeat: a copy that names a call may be of any of several results,
- * and counts only if all of these are masked.
+ * Sums the bytes of the side copies of masked results. Ids repeat: a copy that names a call may belong to any
+ * of several results, and counts only if all of them are masked.
  */
 function sumSides(): void {
   sideBytes = 0;
   if (!hasCopies && sideTotal == 0) return;
   if (sideTotal > 0) {
-    // No call is looked for any more: only a session that is one conversation has these.
+    // Reuses the table of open calls, which are no longer needed: such copies exist only in a session of one
+    // conversation.
     memory.fill(byId, 0, idFlags - byId);
     for (let k: i32 = 0; k < sideTotal; k++) {
       const at = byId + (load<i32>(sides + (k << 3)) << 2);
@@ -317,7 +324,7 @@ function sumSides(): void {
     store<u8>(idFlags + idOf(load<i32>(orderStart + (k << 2))), 0);
 }
 
-/** Sums the blocks of bound reasoning that masking makes invalid: those after the first result that is masked. */
+/** Sums the blocks of bound reasoning that masking makes invalid: those after the first masked result. */
 function sumBlocks(): void {
   boundBlocks = 0;
   boundChars = 0;

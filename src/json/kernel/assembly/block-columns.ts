@@ -1,6 +1,6 @@
 /**
- * Finds the tool results of a conversation whose messages hold blocks, as Anthropic's do, on the tape of scan.ts, in
- * AssemblyScript; as chat-columns.ts does for chat completions, which see.
+ * Finds the tool results of a conversation whose messages hold blocks, as Anthropic's do, on the tape of
+ * scan.ts, in AssemblyScript. Works as chat-columns.ts does for chat completions.
  */
 import { beginChat, NOT_PLAIN, noteExtra } from "./chat-columns";
 import {
@@ -63,9 +63,9 @@ const BLOCK_IMAGE: i32 = 6;
 
 const TRUE: i32 = 5;
 
-/** Not 0 where there is reasoning that its provider signed. */
+/** Not 0 if there is signed reasoning. */
 export let chatHasSigned: i32 = 0;
-/** Who spoke last, the user or the assistant, and whether the user said more than results since the other did. */
+/** Who spoke last, the user or the assistant; and whether the user said more than results since. */
 let speaker: i32 = 0;
 let saidMore: bool = false;
 
@@ -93,7 +93,10 @@ export function readBlockLine(tokens: i32): i32 {
   return readBlockMessage(tokens, true) && endLine() ? endResults() : NOT_PLAIN;
 }
 
-/** Reads a message; false where it is not plain. A line without a content is no message, which only its format says. */
+/**
+ * Reads a message; false if it is not plain. A line without a content may be no message, which only its
+ * format can tell.
+ */
 function readBlockMessage(message: i32, isLine: bool): bool {
   let roleAt: i32 = 0;
   let content: i32 = 0;
@@ -131,7 +134,10 @@ function readBlockMessage(message: i32, isLine: bool): bool {
   return true;
 }
 
-/** Turns to who speaks next. What the API refuses between the two: see formats/anthropic/anthropic-check.ts. */
+/**
+ * Sets who speaks, and notes what the API refuses at a change of speaker: see
+ * formats/anthropic/anthropic-check.ts.
+ */
 function turnToSpeaker(said: i32): void {
   if (said == speaker) return;
   if (speaker == USER && hasOpenCall()) note(REFUSABLE);
@@ -139,7 +145,7 @@ function turnToSpeaker(said: i32): void {
   saidMore = false;
 }
 
-/** Whether a content is blocks with results and nothing else. */
+/** Whether a content consists of result blocks only. */
 function isAllResults(content: i32): bool {
   if (content == 0 || load<u8>(content) != ARRAY) return false;
   const stop = after(content);
@@ -149,7 +155,7 @@ function isAllResults(content: i32): bool {
   return true;
 }
 
-/** The kind of a block, by its type; 0 where that is not known. */
+/** The kind of a block, by its type; 0 if unknown. */
 function kindOf(block: i32): i32 {
   let kind: i32 = 0;
   const stop = after(block);
@@ -160,7 +166,7 @@ function kindOf(block: i32): i32 {
   return kind;
 }
 
-/** Reads a block; false where something in it is not known. */
+/** Reads a block; false if something in it is unknown. */
 function readBlock(block: i32): bool {
   let text: i32 = 0;
   let thinking: i32 = 0;
@@ -190,7 +196,7 @@ function readBlock(block: i32): bool {
   if (kind == BLOCK_RESULT ? saidMore || speaker != USER : kind == BLOCK_CALL && speaker == USER)
     note(REFUSABLE);
   if (kind != BLOCK_RESULT) saidMore = true;
-  // What a result has is nothing that another block has.
+  // Only a result has these keys.
   if (kind != BLOCK_RESULT && (resultId != 0 || content != 0)) return false;
   switch (kind) {
     case BLOCK_TEXT:
@@ -217,7 +223,7 @@ function readBlock(block: i32): bool {
   }
 }
 
-/** The text of a result: its content, or that of its only block; 0 for anything else. */
+/** The text of a result: its content, or that of its only block; else 0. */
 function onlyText(content: i32): i32 {
   if (isString(content)) return content;
   if (content == 0 || load<u8>(content) != ARRAY) return 0;
@@ -234,7 +240,7 @@ function onlyText(content: i32): i32 {
   return isString(text) ? text : 0;
 }
 
-/** UTF-16 units of a value as JSON without white space, of a string as text: see json-chars.ts. */
+/** The UTF-16 units of a value as JSON without white space; of a string, of its text. See json-chars.ts. */
 export function jsonChars(value: i32): i32 {
   if (value == 0) return 0;
   if (isString(value)) return charsOf(value);

@@ -1,4 +1,4 @@
-/** Bytes compared sixteen at a time, in AssemblyScript. */
+/** Compares sixteen bytes at a time, in AssemblyScript. */
 
 @inline
 export function isByte(bytes: v128, byte: i8): v128 {
@@ -11,7 +11,7 @@ export function isEdge(bytes: v128): v128 {
   return v128.or(isByte(bytes, 0x22), isByte(bytes, 0x5c));
 }
 
-/** Control characters, and bytes beyond ASCII: as signed numbers those are below the space too. */
+/** Control characters, and bytes beyond ASCII, which are below the space as signed numbers. */
 @inline
 export function isOutside(bytes: v128): v128 {
   return i8x16.lt_s(bytes, i8x16.splat(0x20));

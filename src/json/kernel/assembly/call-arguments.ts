@@ -1,6 +1,6 @@
 /**
- * Finds what a call was asked for in its arguments, in AssemblyScript: what `reduce/texts/argument-line.ts` finds by
- * parsing them, as long as that is ASCII. Anything odd is left to that.
+ * Finds the main argument of a call, in AssemblyScript: the text that `reduce/texts/argument-line.ts` finds
+ * by parsing, as long as it is ASCII. Leaves everything unusual to that.
  */
 
 const NOT_PLAIN: i32 = -1;
@@ -8,31 +8,31 @@ const NOT_PLAIN: i32 = -1;
 const QUOTE: i32 = 0x22;
 const BACKSLASH: i32 = 0x5c;
 
-/** Read instead of a character: nothing more, or one beyond ASCII. */
+/** Read in place of a character: the end, or one beyond ASCII. */
 const END: i32 = -1;
 const WIDE: i32 = -2;
 
-/** Objects and arrays in one another. */
+/** The deepest nesting of objects and arrays. */
 const MOST_DEPTH: i32 = 32;
 const MOST_FOUND: i32 = 8;
 
-/** Where the main keys are told of, 16 bytes each; then the keys found, and where the value of each begins. */
+/** Where the main keys are, 16 bytes each; then the keys found, and the start of each value. */
 const KEYS: i32 = 49152;
 const NAME: i32 = KEYS + 2048;
 const FOUND: i32 = NAME + 32;
 const VALUES: i32 = FOUND + 16 * MOST_FOUND;
 
-// The characters that the arguments are.
+// The range of the arguments.
 let at: i32 = 0;
 let stop: i32 = 0;
-/** Whether they are spelled as a JSON string is. */
+/** Whether they are encoded as the inside of a JSON string. */
 let isSpelled: bool = false;
 let code: i32 = 0;
 
 let found: i32 = 0;
 let keyCount: i32 = 0;
 
-// The line that is made.
+// The line to write.
 let out: i32 = 0;
 let length: i32 = 0;
 let most: i32 = 0;
@@ -41,9 +41,9 @@ let isDone: bool = false;
 let isOdd: bool = false;
 
 /**
- * Writes what the arguments `[start, end)` say as one line of at most `limit` characters, its end `...` where that is
- * not all; they are spelled as a JSON string is, between its quotes, or are a JSON value themselves. `keys`: how many
- * main keys there are. Gives the length of the line, or NOT_PLAIN.
+ * Writes the main arguments in `[start, end)` as one line of at most `limit` characters, ending in `...` if
+ * cut. The bytes are a JSON value, or its encoding inside a JSON string. `keys`: the number of main keys.
+ * Returns the length of the line, or NOT_PLAIN.
  */
 export function lineOfArguments(
   start: i32,
@@ -97,7 +97,7 @@ function stepEscape(): void {
   at += 4;
 }
 
-/** The character for the letter of an escape. */
+/** The character that an escape's letter means. */
 function escaped(letter: i32): i32 {
   if (letter == 0x6e) return 0x0a;
   if (letter == 0x74) return 0x09;
@@ -107,7 +107,7 @@ function escaped(letter: i32): i32 {
   return letter;
 }
 
-/** The character of which four digits are there. */
+/** The character of a `\u` escape's four digits. */
 function hexUnit(): i32 {
   if (load<u16>(at) != 0x3030) return WIDE;
   const unit = (digitOf(load<u8>(at + 2)) << 4) | digitOf(load<u8>(at + 3));
@@ -122,7 +122,7 @@ function skipSpace(): void {
   while (code == 0x20 || code == 0x0a || code == 0x09 || code == 0x0d) step();
 }
 
-/** Reads an object, and in the outermost the main keys. False where it is odd. */
+/** Reads an object, and notes the main keys of the outermost one. False if it is unusual. */
 function readObject(depth: i32): bool {
   if (depth == MOST_DEPTH) return false;
   step();
@@ -152,7 +152,7 @@ function readObject(depth: i32): bool {
   return true;
 }
 
-/** Reads a key, in small letters and without underscores. Gives whether it is a main one. */
+/** Reads a key in lower case and without underscores. Returns whether it is a main key. */
 function readKey(): bool {
   v128.store(NAME, i8x16.splat(0));
   let size: i32 = 0;
@@ -179,7 +179,7 @@ function isAmong(keys: i32, count: i32): bool {
   return false;
 }
 
-/** Keeps where the value of a main key begins; false where the key is not the first of its name. */
+/** Stores where the value of a main key begins; false if the key is repeated. */
 function noteValue(): bool {
   if (found == MOST_FOUND || isAmong(FOUND, found)) return false;
   v128.store(FOUND + (found << 4), v128.load(NAME));
@@ -216,7 +216,7 @@ function readArray(depth: i32): bool {
   return true;
 }
 
-/** Reads a word of four letters, or of these and an `e`. */
+/** Reads a word of four letters, or of four letters and an `e`. */
 function readWord(letters: i32, size: i32): bool {
   let left = letters;
   for (let k = 0; k < size; k++) {
@@ -251,7 +251,7 @@ function isDigit(character: i32): bool {
   return <u32>(character - 0x30) < 10;
 }
 
-/** Reads a string from its quote on. */
+/** Reads a string after its opening quote. */
 function readString(): bool {
   while (true) {
     skipLetters();
@@ -271,7 +271,9 @@ function readString(): bool {
   return true;
 }
 
-/** Skips what is certainly neither a quote nor an escape. Control characters are always escaped here. */
+/**
+ * Skips bytes that are certainly neither a quote nor an escape. Control characters are always escaped here.
+ */
 function skipLetters(): void {
   while (at + 16 <= stop) {
     const block = v128.load(at);
@@ -293,7 +295,7 @@ function isEscape(letter: i32): bool {
   return letter == 0x62 || letter == 0x66 || letter == 0x6e || letter == 0x72 || letter == 0x74;
 }
 
-/** Adds the words of the main keys, with spaces between; false where there are none. */
+/** Adds the texts of the main keys, separated by spaces; false if there are none. */
 function addValues(): bool {
   let isAny = false;
   for (let k = 0; k < found && !isDone; k++) {
@@ -307,7 +309,7 @@ function addValues(): bool {
   return isAny;
 }
 
-/** Whether a value is a string that is not empty, or strings in a list. */
+/** Whether a value is a string that is not empty, or a list of strings. */
 function holdsWords(k: i32): bool {
   at = load<i32>(VALUES + (k << 3));
   const first = load<i32>(VALUES + (k << 3), 4);
@@ -335,7 +337,7 @@ function addList(): void {
   }
 }
 
-/** Adds the text of the string that begins here, after its quote. */
+/** Adds the text of a string, from after its opening quote. */
 function addString(): void {
   while (!isDone) {
     step();
@@ -365,7 +367,7 @@ function addText(from: i32): void {
   }
 }
 
-/** Adds a character; white space only between others, and as one space. */
+/** Adds a character; white space becomes one space, and none at the ends. */
 function add(character: i32): void {
   if (character == 0x20 || <u32>(character - 9) < 5) {
     isSpaced = true;

@@ -1,6 +1,6 @@
 /** Escapes and characters beyond ASCII in strings, in AssemblyScript. */
 
-/** The length of the escape at `at`, or minus how far on it is wrong. */
+/** The length of the escape at `at`, or minus the offset of its first wrong byte. */
 export function escapeLength(at: i32): i32 {
   const letter = <i32>load<u8>(at, 1);
   if (letter == 0x6e || letter == 0x22 || letter == 0x5c || letter == 0x74) return 2;
@@ -34,7 +34,7 @@ function hexDigit(byte: i32): i32 {
   return <u32>letter < 6 ? letter + 10 : -1;
 }
 
-/** Whether four hexadecimal digits are a letter, a digit or an underscore of ASCII. */
+/** Whether four hexadecimal digits are an ASCII letter, digit or underscore. */
 export function isWord(at: i32): bool {
   if (load<u16>(at) != 0x3030) return false;
   const unit = (hexDigit(<i32>load<u8>(at + 2)) << 4) | hexDigit(<i32>load<u8>(at + 3));

@@ -1,7 +1,7 @@
 /**
  * Finds the tool results of a conversation on the tape of scan.ts, in AssemblyScript: in one pass over the
- * tokens of a row, or of one line after another, no object a message. What the words of a format mean is data, see
- * chat-table.ts; anything that is not plainly one of them is left to the reader of that format.
+ * tokens of a row, or of each line in turn, without an object for each message. The words of a format are
+ * data, see chat-table.ts; a message with anything else leaves the conversation to that format's reader.
  */
 import {
   addCall,
@@ -78,23 +78,23 @@ import {
   turnToTextCalls,
 } from "./text-turns";
 
-/** The answer of `readChat` if the format's own reader is needed. */
+/** Returned by `readChat` if the format's own reader is needed. */
 export const NOT_PLAIN: i32 = -1;
 
-/** The list of the messages of the conversation. */
+/** The array of the conversation's messages. */
 export let chatList: i32 = 0;
-/** Not 0 where there is more than messages in the conversation. */
+/** Not 0 if there is more than messages in the conversation. */
 export let chatHasExtra: i32 = 0;
 export function noteExtra(): void {
   chatHasExtra = 1;
 }
 
-/** Whether messages are lines, of which each has to say by itself that it holds no result elsewhere. */
+/** Whether each message is a line, which must show by itself that it holds no other result. */
 let isLine: bool = false;
 
 /**
- * Reads the conversation at `root`, a token of those from `tokens` on: its results are written from `into` on, `most`
- * of them at most. Gives how many there are, or NOT_PLAIN.
+ * Reads the conversation at `root`, a token of the tape at `tokens`, and writes its results at `into`, `most`
+ * of them at most. Returns their number, or NOT_PLAIN.
  */
 export function readChat(tokens: i32, root: i32, into: i32, most: i32): i32 {
   turnTo(tokens);
@@ -110,7 +110,7 @@ export function readChat(tokens: i32, root: i32, into: i32, most: i32): i32 {
   return endResults();
 }
 
-/** Begins with the conversation at `root`: the list of its messages, 0 if it is not plain. */
+/** Starts the conversation at `root`, and returns the array of its messages; 0 if it is not plain. */
 export function beginChat(root: i32, into: i32, most: i32): i32 {
   beginResults(into, most, most);
   turnToTextCalls();
@@ -126,7 +126,7 @@ export function beginChat(root: i32, into: i32, most: i32): i32 {
     for (let key = root + TOKEN; key < stop; key = after(key + TOKEN)) {
       const use = useOf(key);
       if (use < 0) return 0;
-      // What a list holds that another replaces is for the guard of the other way.
+      // With a repeated key the first array is not read, and only the object path looks for results in it.
       if (use == KEY_MESSAGES && list != 0) return 0;
       if (use == KEY_SYSTEM) system = key + TOKEN;
       else if (use == KEY_ROW_ID) {
@@ -151,8 +151,8 @@ export function beginChat(root: i32, into: i32, most: i32): i32 {
 }
 
 /**
- * Reads the message whose tokens begin at `tokens`, the next line of the conversation. Gives how many results it
- * has, or NOT_PLAIN; its chars, and whether it is closed, are its own.
+ * Reads the message whose tokens begin at `tokens`, the next line of the conversation. Returns the number of
+ * its results, or NOT_PLAIN; chars and `isClosed` are those of the line.
  */
 export function readChatLine(tokens: i32): i32 {
   turnTo(tokens);
@@ -217,7 +217,7 @@ function readMessage(message: i32): bool {
     needsId = needsId && textCalls != IN_ORDER;
     isTextCall = role == CALL && textCalls == IN_ORDER;
     if (isTextCall) role = ASSISTANT;
-    // Their texts are under a key of one name there.
+    // In these formats all blocks of a result must have their text under the same key.
     if (role == TOOL && content != 0 && isContainer(content) && !areTexts(content)) return false;
   }
   if (role == CALL) return false;
@@ -231,7 +231,7 @@ function readMessage(message: i32): bool {
   if (content != 0 && isContainer(content) && !areTexts(content)) leaveOpen();
 
   if (role == TOOL) {
-    // A result that says nothing may have its text elsewhere.
+    // An empty result may have its text elsewhere.
     if (text != 0 || reasoning != 0 || reasoningToo != 0) hasMore = true;
     if (calls != 0 && isContainer(calls)) hasMore = true;
     const isEmpty = content == 0 || (!isString(content) && !isContainer(content));
@@ -246,7 +246,7 @@ function readMessage(message: i32): bool {
   return load<u8>(calls) == ARRAY && readCalls(calls);
 }
 
-/** Whether a content is blocks that hold a text and say so, and nothing else. */
+/** Whether a content consists of text blocks only, with nothing but a type and a text. */
 function areTexts(content: i32): bool {
   if (load<u8>(content) != ARRAY) return false;
   const stop = after(content);
@@ -266,7 +266,10 @@ function isTextBlock(block: i32): bool {
   return true;
 }
 
-/** The first text of a block, by the order of its keys; 0 for none, -1 for an image, -2 where it is not plain. */
+/**
+ * The first text of a block, by the precedence of its keys; 0 for none, -1 for an image, -2 if it is not
+ * plain.
+ */
 function textOfBlock(block: i32): i32 {
   let first: i32 = 0;
   let second: i32 = 0;

@@ -1,6 +1,6 @@
 /**
- * The tool results of a conversation and the calls that are open, in AssemblyScript: columns of integers that the
- * readers of messages fill (chat-columns.ts, block-columns.ts), see chat-table.ts.
+ * The tool results and the open calls of a conversation, in AssemblyScript: columns of integers that
+ * chat-columns.ts and block-columns.ts fill, see chat-table.ts.
  */
 import {
   areSummed,
@@ -19,26 +19,26 @@ import {
 import { ASSISTANT, SYSTEM, USER } from "./chat-words";
 import { charsOf, isBare, isString, numberOf, TOKEN } from "./tape-tokens";
 
-// What the conversation is as a whole.
+// Counts of the conversation.
 export let chatMessages: i32 = 0;
 export let chatChars: i32 = 0;
-/** Messages that are not the system's. */
+/** Messages other than the system's. */
 export let chatSpoken: i32 = 0;
 export let chatToolTurns: i32 = 0;
 export let chatCalls: i32 = 0;
-/** Not 0 where there is no more in its messages than roles, strings, and calls and results that name each other. */
+/** Not 0 if its messages hold only roles, strings, and calls and results that name each other. */
 export let chatIsClosed: i32 = 0;
 export let chatTurns: i32 = 0;
-/** Tools that are numbered. */
+/** The number of numbered tools. */
 export let chatTools: i32 = 0;
-/** The turn of the first call that is open; 0 where none is. */
+/** The turn of the first open call; 0 for none. */
 export let chatOpenTurn: i32 = 0;
 
 export const HAS_CALL: i32 = 1;
 export const IN_BLOCK: i32 = 2;
 export const IS_ERROR: i32 = 4;
 
-/** Whether sums are wanted of the conversations that are begun with from here on. */
+/** Whether to sum the conversations that follow. */
 let wantsSums: bool = false;
 
 export function turnToSums(areWanted: bool): void {
@@ -51,7 +51,7 @@ export function addText(chars: i32, kind: i32 = TEXT): void {
   sumChars(kind, chars);
 }
 
-/** There is more in a message than is known. */
+/** Notes that a message holds something unknown. */
 export function leaveOpen(): void {
   chatIsClosed = 0;
 }
@@ -59,31 +59,33 @@ export function leaveOpen(): void {
 /** Bytes of a tool result: eleven integers, see chat-table.ts. */
 export const RESULT: i32 = 44;
 /**
- * Bytes of an open call: the tokens of its id (0 when it is answered), name and arguments, its turn, and the
- * tool turns up to that.
+ * Bytes of an open call: the tokens of its id (0 once it is answered), its name and its arguments; its turn,
+ * and its tool turn.
  */
 const OPEN: i32 = 20;
 
-/** Calls that are looked at to find the one that a result answers. */
+/** The most calls to search for the one that a result answers. */
 const MOST_LOOKS: i32 = 512;
 
-/** The first integer of the results; after them the open calls. */
+/** The address of the results; the open calls follow. */
 let results: i32 = 0;
 let open: i32 = 0;
 let openEnd: i32 = 0;
 let openLimit: i32 = 0;
-/** Where the open calls of the line at hand begin. */
+/** The first open call of the current line. */
 let openBefore: i32 = 0;
-/** Results that there is room for. */
+/** The room for results. */
 let resultLimit: i32 = 0;
 let found: i32 = 0;
-/** The names of tools that results have, each once: tokens. */
+/** The distinct names of the results' tools: tokens. */
 let tools: i32 = 0;
 let toolCount: i32 = 0;
-/** Tools that are numbered. */
+/** The most tools to number. */
 const MOST_TOOLS: i32 = 64;
 
-/** Calls without an id that are open: they are answered in order. Their arguments, turn, and the tool turns up to it. */
+/**
+ * The number of open calls without an id, which are answered in order; their arguments, turn and tool turn.
+ */
 let unnamed: i32 = 0;
 let unnamedArgs: i32 = 0;
 let unnamedTurn: i32 = 0;
@@ -91,15 +93,15 @@ let unnamedToolTurns: i32 = 0;
 
 let turn: i32 = 0;
 let toolTurns: i32 = 0;
-/** Whether the turn at hand is among the tool turns. */
+/** Whether the current turn is counted as a tool turn. */
 let isCounted: bool = false;
 let isAnswered: bool = true;
-/** The chars before the turn at hand. */
+/** The chars before the current turn. */
 let turnChars: i32 = 0;
 
 /**
- * Where lines are read one after another, the strings of calls that are still open are kept: three tokens for each
- * call, and the bytes of their strings, those of later calls behind those of earlier ones. 0: rows are read.
+ * When messages are lines, the strings of calls that are still open are kept: three tokens for each call, and
+ * the bytes of their strings, in the order of the calls. 0: rows are read.
  */
 let keptTokens: i32 = 0;
 let keptBytes: i32 = 0;
@@ -108,7 +110,7 @@ let keptEnd: i32 = 0;
 let keepsArguments: bool = false;
 const KEPT: i32 = 3 * TOKEN;
 
-/** Begins with a conversation: up to `most` results, written from `into` on. */
+/** Starts a conversation of up to `most` results, written at `into`. */
 export function beginResults(into: i32, most: i32, mostOpen: i32): void {
   results = into;
   open = into + most * RESULT;
@@ -132,7 +134,7 @@ export function beginResults(into: i32, most: i32, mostOpen: i32): void {
   chatIsClosed = 1;
 }
 
-/** Ends with the conversation: how many results it has. */
+/** Ends the conversation, and returns the number of its results. */
 export function endResults(): i32 {
   chatToolTurns = toolTurns;
   chatTurns = turn;
@@ -144,9 +146,9 @@ export function endResults(): i32 {
 }
 
 /**
- * Begins with a conversation whose messages are lines, each read by `readChatLine`. Strings of up to `mostOpen` open
- * calls are kept: their tokens from `keptAt` on, the bytes in `[bytesAt, bytesEnd)`; with `withArguments` those
- * of the arguments too.
+ * Starts a conversation whose messages are lines, each read by `readChatLine`. Keeps the strings of up to
+ * `mostOpen` open calls: their tokens at `keptAt`, their bytes in `[bytesAt, bytesEnd)`; the arguments only
+ * with `withArguments`.
  */
 export function beginChatLines(
   into: i32,
@@ -165,13 +167,13 @@ export function beginChatLines(
   keepsArguments = withArguments != 0;
 }
 
-/** Whether there is room for another message's results and calls. */
+/** Whether there is room for the results and calls of another message. */
 @inline
 export function hasRoom(): bool {
   return found < resultLimit && openEnd < openLimit;
 }
 
-/** Begins with the next line of the conversation. */
+/** Starts the next line of the conversation. */
 export function beginLine(): void {
   found = 0;
   chatChars = 0;
@@ -179,14 +181,14 @@ export function beginLine(): void {
   openBefore = openEnd;
 }
 
-/** Ends with a line: keeps the strings of its open calls; false where there is no room. */
+/** Ends a line, and keeps the strings of its open calls; false if there is no room. */
 export function endLine(): bool {
   for (let call = openBefore; call < openEnd; call += OPEN) if (!keepCall(call)) return false;
   chatToolTurns = toolTurns;
   return true;
 }
 
-/** Keeps the strings of an open call, whose line is about to go; false where there is no room. */
+/** Keeps the strings of an open call before its line is overwritten; false if there is no room. */
 function keepCall(call: i32): bool {
   const kept = keptTokens + ((call - open) / OPEN) * KEPT;
   if (!keepsArguments) store<i32>(call, 0, 8);
@@ -208,7 +210,7 @@ function keepCall(call: i32): bool {
   return true;
 }
 
-/** Lets go of the bytes behind those of the last call that is open. */
+/** Frees the bytes after those of the last open call. */
 function letGo(): void {
   keptEnd = keptBytes;
   if (openEnd == open) return;
@@ -218,7 +220,7 @@ function letGo(): void {
   }
 }
 
-/** Begins with a message. */
+/** Starts a message. */
 export function enter(role: i32): void {
   sumRole(role);
   chatMessages++;
@@ -233,7 +235,7 @@ export function enter(role: i32): void {
   } else if (role == USER) isAnswered = true;
 }
 
-/** Adds a call; false where it has no id, since then the order tells, and names, or there are too many. */
+/** Adds a call; false if it has no id (then order and names decide), or if too many are open. */
 export function addCall(id: i32, name: i32, args: i32, argsChars: i32): bool {
   chatCalls++;
   if (!isString(id) || !isBare(id) || openEnd >= openLimit) return false;
@@ -251,8 +253,8 @@ export function addCall(id: i32, name: i32, args: i32, argsChars: i32): bool {
 }
 
 /**
- * Adds a call that has no id, and is told by a text: `args` are its arguments, or 0. False where another
- * is open, and their arguments would have to be told apart.
+ * Adds a call without an id, found in a text: `args` are its arguments, or 0. False if another is open,
+ * because their arguments cannot be told apart.
  */
 export function addTextCall(args: i32): bool {
   chatCalls++;
@@ -266,7 +268,7 @@ export function addTextCall(args: i32): bool {
   return true;
 }
 
-/** Adds a result with a text, or with none; false where too many calls are open to say which it answers. */
+/** Adds a result with or without a text; false if too many calls are open to find the one that it answers. */
 export function addResult(text: i32, id: i32, name: i32, flags: i32): bool {
   if (found >= resultLimit) return false;
   isAnswered = true;
@@ -303,7 +305,7 @@ export function addResult(text: i32, id: i32, name: i32, flags: i32): bool {
   return true;
 }
 
-/** The turn at hand has a call, or a result whose call was not recorded. */
+/** Makes the current turn a tool turn: it has a call, or a result whose call was not recorded. */
 function countToolTurn(): void {
   if (turn == 0 || isCounted) return;
   isCounted = true;
@@ -316,7 +318,7 @@ export function hasOpenCall(): bool {
   return openEnd > open;
 }
 
-/** The latest call with this id that is open; 0 for none, negative where too many are open to say. */
+/** The latest open call with this id; 0 for none, negative if too many are open to search. */
 function callOf(id: i32): i32 {
   const from = load<i32>(id, 4);
   const length = load<i32>(id, 8) - from;
@@ -336,14 +338,14 @@ function callOf(id: i32): i32 {
   return latest;
 }
 
-/** Takes a call from the open ones; its fields stay until the next is opened. */
+/** Removes a call from the open ones; its fields stay until the next call is added. */
 function close(call: i32): void {
   store<i32>(call, 0);
   while (openEnd > open && load<i32>(openEnd - OPEN) == 0) openEnd -= OPEN;
   if (keptTokens != 0) letGo();
 }
 
-/** The number of a tool by its name; -1 where there are too many, or names do not last. */
+/** The number of a tool by its name; -1 if there are too many, or if names are not kept. */
 function toolNumber(name: i32): i32 {
   if (keptTokens != 0) return -1;
   const from = load<i32>(name, 4);

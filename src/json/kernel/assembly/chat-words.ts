@@ -3,7 +3,7 @@
  */
 import { ESCAPED, isContainer, isString, WORD_SHIFT } from "./tape-tokens";
 
-// What a key is for, as in chat-table.ts.
+// The uses of keys, as in chat-table.ts.
 export const KEY_MESSAGES: i32 = 1;
 export const KEY_ROLE: i32 = 2;
 export const KEY_CONTENT: i32 = 3;
@@ -13,7 +13,7 @@ export const KEY_NAME: i32 = 6;
 export const KEY_TEXT: i32 = 7;
 export const KEY_REASONING: i32 = 8;
 export const KEY_REASONING_TOO: i32 = 9;
-/** Its format's own reader is needed where there is more than null or a number. */
+/** The format's own reader is needed, unless the value is null or a number. */
 export const KEY_ODD: i32 = 10;
 export const KEY_ID: i32 = 11;
 export const KEY_MADE: i32 = 12;
@@ -31,15 +31,17 @@ export const KEY_PAIR_ROLE: i32 = 25;
 export const KEY_SYSTEM: i32 = 26;
 export const KEY_ROW_ID: i32 = 27;
 
-// What speaks, as in chat-table.ts.
+// Roles, as in chat-table.ts.
 export const SYSTEM: i32 = 1;
 export const USER: i32 = 2;
 export const ASSISTANT: i32 = 3;
 export const TOOL: i32 = 4;
-/** No role, but the word by which a message of the assistant says that it is a call. */
+/** Not a role: the word that makes a message of the assistant a call. */
 export const CALL: i32 = 5;
 
-/** Where the table is: what a word is for as a key, and as a role, by its number; then keys without one. */
+/**
+ * The table: by the number of a word, its use as a key and its meaning as a role; then keys without a number.
+ */
 export const TABLE: i32 = 45056;
 const ROLES: i32 = TABLE + 512;
 const LONG_KEYS: i32 = TABLE + 1024;
@@ -48,7 +50,7 @@ const BLOCKS: i32 = TABLE + 1536;
 /** The kind of a block of text, as in chat-table.ts. */
 export const TEXT_BLOCK: i32 = 1;
 
-/** The use of a key; negative if it may be any, since it has escapes. */
+/** The use of a key; negative if unknown because it has escapes. */
 @inline
 export function useOf(key: i32): i32 {
   const header = load<i32>(key);
@@ -70,19 +72,19 @@ function useOfLong(key: i32): i32 {
   return 0;
 }
 
-/** Who speaks, by the value of a role; 0 where that is none of the table's. */
+/** The role that a value names; 0 if the table does not have it. */
 export function roleOf(value: i32): i32 {
   const word = isString(value) ? load<i32>(value) >>> WORD_SHIFT : 0;
   return word == 0 ? 0 : <i32>load<u8>(ROLES + word);
 }
 
-/** The kind of a block, by the value that says so; 0 where it is none of the table's. */
+/** The kind of a block, by the value of its type; 0 if the table does not have it. */
 export function kindOfBlock(value: i32): i32 {
   const word = isString(value) ? load<i32>(value) >>> WORD_SHIFT : 0;
   return word == 0 ? 0 : <i32>load<u8>(BLOCKS + word);
 }
 
-/** Whether a key of a message and the kind of its value are what the format has there, or what any may have. */
+/** Whether the format, or any format, may have this key in a message with a value of this kind. */
 export function isToldBy(use: i32, value: i32): bool {
   if (use == KEY_CONTENT || use == KEY_CALLS || use == KEY_EXTRA || use >= KEY_PAIR_ID) return true;
   if (use == KEY_ODD) return !isString(value);

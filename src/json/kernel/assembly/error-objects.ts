@@ -1,12 +1,12 @@
-/** Tells observations that certainly are no JSON object that says it is an error, in AssemblyScript: see signs.ts. */
+/** Rules out that an observation is a JSON object that reports an error, in AssemblyScript: see signs.ts. */
 
 import { bits, isByte } from "./bytes";
 
 const BACKSLASH: i32 = 0x5c;
 
 /**
- * Whether an object, which is JSON in a JSON string, may say that it is an error: by a key and the value
- * after it, wherever they stand, or by escapes, which may spell anything.
+ * Whether an object, encoded in a JSON string, may report an error: by a key and its value anywhere in it, or
+ * by escapes, which may encode anything.
  */
 export function mayBeErrorObject(start: i32, end: i32): bool {
   for (let block = start; block < end; block += 64) {
@@ -25,7 +25,7 @@ export function mayBeErrorObject(start: i32, end: i32): bool {
   return false;
 }
 
-/** Where in sixteen bytes a key of an error may begin, with its quote, or the escape \u. */
+/** Where in sixteen bytes an error key may begin, with its quote, or the escape `\u`. */
 @inline
 function mayBegin(at: i32): v128 {
   const next = v128.load(at, 1);
@@ -35,7 +35,7 @@ function mayBegin(at: i32): v128 {
   return v128.and(isByte(v128.load(at), 0x5c), v128.or(keys, isByte(next, 0x75)));
 }
 
-/** Whether a key begins here, after its quote, and a value follows that may say that this is an error. */
+/** Whether an error key begins here, after its quote, and its value may report an error. */
 function mayBeErrorKey(from: i32): bool {
   switch (load<u32>(from)) {
     case 0x6f727265: { // erro r
@@ -62,20 +62,20 @@ function mayBeTrue(value: i32): bool {
   return value != 0 && load<u32>(value) == 0x65757274;
 }
 
-/** Where the value of a key begins whose closing quote is here; 0 if this is no key. */
+/** The start of a key's value, given the key's closing quote; 0 if this is no key. */
 function valueAfter(quote: i32): i32 {
   if (!isQuote(quote)) return 0;
-  // No white space goes on for ever: the string ends with a quote.
+  // White space cannot run past the end: the string ends with a quote.
   const colon = afterSpace(quote + 2, i32.MAX_VALUE);
   return load<u8>(colon) == 0x3a ? afterSpace(colon + 1, i32.MAX_VALUE) : 0;
 }
 
-/** Whether a quote stands here, escaped. */
+/** Whether there is an escaped quote. */
 function isQuote(at: i32): bool {
   return load<u16>(at) == 0x225c;
 }
 
-/** Where what is no white space begins. */
+/** The first byte that is no white space. */
 export function afterSpace(start: i32, end: i32): i32 {
   let at = start;
   while (at < end) {
@@ -86,7 +86,7 @@ export function afterSpace(start: i32, end: i32): i32 {
   return at;
 }
 
-/** The letters of \n, \r, \t and \f. */
+/** Whether it is the letter of \n, \r, \t or \f. */
 export function isSpaceLetter(at: i32): bool {
   const letter = load<u8>(at);
   return letter == 0x6e || letter == 0x72 || letter == 0x74 || letter == 0x66;

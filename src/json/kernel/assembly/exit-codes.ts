@@ -1,17 +1,19 @@
-/** Tells observations that certainly name no exit code but 0, in AssemblyScript; see transcript/exit.ts. */
+/**
+ * Rules out that an observation names an exit code other than 0, in AssemblyScript; see transcript/exit.ts.
+ */
 
 const BACKSLASH: i32 = 0x5c;
 
 /**
- * Whether the first or last `room` bytes of the string `[start, end)`, without escapes for letters, may name a code
- * other than 0: after `exit` or `returncode`, see `transcript/exit.ts`.
+ * Whether the first or last `room` bytes of the string `[start, end)`, which has no escaped letters, may name
+ * a code other than 0 after `exit` or `returncode`.
  */
 export function mayNameCode(start: i32, end: i32, room: i32): bool {
   if (end - start <= 2 * room) return mayHoldCodeWord(start, end);
   return mayHoldCodeWord(start, start + room) || mayHoldCodeWord(end - room, end);
 }
 
-/** Whether `xit` in letters of any size, or `rnc`, begins in `[from, to)` and has such a code. */
+/** Whether `xit` in either case, or `rnc`, begins in `[from, to)` and may be followed by such a code. */
 function mayHoldCodeWord(from: i32, to: i32): bool {
   for (let at = from; at < to; at += 16) {
     const block = v128.load(at);
@@ -37,15 +39,15 @@ function mayHoldCodeWord(from: i32, to: i32): bool {
 }
 
 /**
- * Whether a number other than 0 may stand after a word and what else is before a code: letters, spaces, `_`, `:`, `>`,
- * quotes and white space, these two escaped.
+ * Whether a number other than 0 may follow a word and what may be between: letters, spaces, `_`, `:`, `>`,
+ * quotes and white space, where the last two are escaped.
  */
 function mayBeCode(word: i32): bool {
   let at = word + 2;
   const limit = at + MOST_BEFORE_CODE;
   let byte = <i32>load<u8>(at);
   while (at < limit && isBeforeCode(byte)) byte = load<u8>(++at);
-  if (at == limit || byte >= 0x80 || byte == 0x2d) return true; // White space beyond ASCII, a minus.
+  if (at == limit || byte >= 0x80 || byte == 0x2d) return true; // White space beyond ASCII, or a minus.
   if (<u32>(byte - 0x30) >= 10) return false;
   const next = <i32>load<u8>(at + 1);
   if (byte != 0x30 || next == 0x5f || <u32>(next - 0x30) < 10) return true;

@@ -1,8 +1,8 @@
 /** Finds bytes, in AssemblyScript. */
 
 /**
- * The place of `needle[0, length)` in `[start, end)`, or -1. Looks for its first and its last byte at
- * once, sixteen places at a time, and where there are neither, sixty-four.
+ * The offset of `needle[0, length)` in `[start, end)`, or -1. Compares its first and last byte at sixteen
+ * offsets at once, and skips sixty-four where neither occurs.
  */
 export function find(start: i32, end: i32, needle: i32, length: i32): i32 {
   const first = i8x16.splat(load<i8>(needle));

@@ -1,14 +1,14 @@
-/** Words that readers ask for, by their numbers, in AssemblyScript. */
+/** Words that readers look for, by number, in AssemblyScript. */
 
 /**
- * Words that are known, by their hash: slots of 32 bytes for each, its bytes and zeros after them, and its
- * number. A slot that is all zero is free.
+ * The hash table of words: slots of 32 bytes each, with the word's bytes padded with zeros, and its number. A
+ * slot of zeros is free.
  */
 const WORDS: i32 = 8192;
 const WORD_SLOTS: i32 = 1024;
 const SLOT_SHIFT: i32 = 5;
 
-/** Makes a word known, of 16 bytes at most. */
+/** Adds a word of at most 16 bytes. */
 export function addWord(from: i32, length: i32, number: i32): void {
   const word = wordOf(v128.load(from), length);
   let slot = slotOf(word);
@@ -17,7 +17,7 @@ export function addWord(from: i32, length: i32, number: i32): void {
   store<i32>(slot, number, 16);
 }
 
-/** The number of the word that is the first `length` of these bytes; 0 if it is not known. */
+/** The number of the word in the first `length` bytes; 0 if it is unknown. */
 @inline
 export function wordAt(bytes: v128, length: i32): i32 {
   const word = wordOf(bytes, length);
@@ -30,7 +30,7 @@ export function wordAt(bytes: v128, length: i32): i32 {
   }
 }
 
-/** The first `length` of sixteen bytes, the others zero. */
+/** The first `length` of sixteen bytes, the others zeroed. */
 @inline
 function wordOf(bytes: v128, length: i32): v128 {
   const places = v128(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);

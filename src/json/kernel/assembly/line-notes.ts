@@ -1,7 +1,7 @@
 /**
- * Reads the lines of a conversation, a message a line, in AssemblyScript: what is done with each result is noted as its
- * line is read, but for the window, which all lines tell. The placeholders are written then too, where they say more
- * than the length. Lines that are not plain are left.
+ * Reads the lines of a conversation, a message on each, in AssemblyScript. A result is decided and noted when
+ * its line is read, except for the window, which depends on all lines. Placeholders that say more than the
+ * length are written at once. Stops before a line that is not plain.
  */
 import { chatHasSigned, readBlockLine } from "./block-columns";
 import { readChatLine } from "./chat-columns";
@@ -42,44 +42,46 @@ export const NOTE: i32 = 32;
 const MOST_NOTES: i32 = 4096;
 const MOST_OF_A_LINE: i32 = 64;
 
-// What a note says besides its reason: the line is ASCII, a digest is behind the placeholder.
+// Flags of a note besides its reason: the line is ASCII; a digest follows the placeholder.
 export const NOTE_REASON: i32 = 0xff;
 export const IS_ASCII: i32 = 0x100;
 export const HAS_DIGEST: i32 = 0x400;
 export const DIGEST_BYTES: i32 = 32;
 
-/** Bytes of placeholders after which no further line is read; those of a line are a few hundred kilobytes. */
+/**
+ * Bytes of placeholders after which no further line is read; a single line may add a few hundred kilobytes.
+ */
 const WRITTEN_ENOUGH: i32 = 128 * 1024;
 
-/** There is no line left to scan, or none that was read. */
+/** There is no line left to scan; no line was read and left. */
 const NO_LINE: i32 = -4;
 const NO_LINE_LEFT: i32 = -2;
 
-// What `readLines` found: where the next line begins, what scanning it gave, results and chars, bytes of placeholders.
+// Results of `readLines`: the next line, the result of scanning it, results and chars, bytes of placeholders.
 export let linesNext: i32 = 0;
 export let linesScan: i32 = 0;
 export let linesResults: i32 = 0;
 export let linesChars: i32 = 0;
 export let linesWritten: i32 = 0;
-/** The count of results of a line that was read, but is left. */
+/** The number of results of a line that was read and then left. */
 export let lineLeft: i32 = 0;
-/** The results of the line at hand. */
+/** The results of the current line. */
 export let lineResults: i32 = 0;
 
-/** The kind of the field that says the length. */
+/** The kind of the field for the length. */
 const LENGTH: i32 = 1;
 
 let results: i32 = 0;
-/** Results before the line at hand. */
+/** Results before the current line. */
 let before: i32 = 0;
-/** Whether placeholders are kept as they are written. */
+/** Whether placeholders are stored now, rather than written from the length later. */
 let keepsWritten: bool = false;
 
 /**
- * Reads lines from `start` on, each the next message of a conversation: see `readChatLine`. What can be said of their
- * results before the window is known are notes from `from + ROWS` on, and their placeholders follow one another from
- * `from + OUT` on; `earlier` results were before them, and their texts' places are less `base`. Gives how many lines
- * there are, up to one that is not plain: `lineLeft` says whether that was read.
+ * Reads lines from `start` on, each the next message of a conversation: see `readChatLine`. Writes what is
+ * known about results before the window is as notes at `from + ROWS`, and their placeholders at `from + OUT`.
+ * `earlier` results came before; offsets of texts are relative to `base`. Returns the number of lines before
+ * one that is not plain; `lineLeft` tells whether that one was read.
  */
 export function readLines(
   start: i32,
@@ -132,7 +134,7 @@ export function readLines(
   return lines;
 }
 
-/** Whether a placeholder says more than the length. */
+/** Whether a placeholder has more than the length. */
 function saysMore(): bool {
   if (load<i32>(policy, HAS_SHORTER) != 0) return true;
   const fields = load<i32>(policy, FIELDS);
@@ -141,7 +143,7 @@ function saysMore(): bool {
   return false;
 }
 
-/** Notes the results of a line; false where it is left. */
+/** Notes the results of a line; false if the line is not plain. */
 function noteResults(base: i32, count: i32): bool {
   const column = load<i32>(policy, COLUMN);
   let note = policy + ROWS + linesResults * NOTE;
@@ -163,7 +165,7 @@ function noteResults(base: i32, count: i32): bool {
   return true;
 }
 
-/** Notes what is done with a text; false where its line is left. */
+/** Notes the decision about a text; false if its line is not plain. */
 function noteText(note: i32, result: i32, k: i32, base: i32): bool {
   const text = tokenOf(load<i32>(result));
   const chars = load<i32>(result, 4);
@@ -184,7 +186,10 @@ function noteText(note: i32, result: i32, k: i32, base: i32): bool {
   return true;
 }
 
-/** Writes the placeholder of a result, and notes it; gives why the result stays if that saves too little, else 0. */
+/**
+ * Writes and notes the placeholder of a result. Returns the reason to keep the result if that saves too
+ * little, else 0.
+ */
 function write(note: i32, result: i32, k: i32, length: i32): i32 {
   const chars = load<i32>(result, 4);
   const minGain = load<i32>(policy, MIN_GAIN);

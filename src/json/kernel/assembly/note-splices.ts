@@ -1,6 +1,6 @@
 /**
- * Masks the results that notes are of, in AssemblyScript: which of them the window leaves out, and how a part of the
- * input is put out with their placeholders.
+ * Masks the results in notes, in AssemblyScript: marks those outside the window, and writes a part of the
+ * input with their placeholders.
  */
 import { DIGEST_BYTES, HAS_DIGEST, IS_ASCII, NOTE, NOTE_REASON } from "./line-notes";
 import { IN_WINDOW, MASKED_BEFORE, NOT_EDITABLE } from "./row-keepers";
@@ -8,10 +8,10 @@ import { writeOfLength } from "./row-placeholders";
 
 /** The result is masked. */
 const MASKED: i32 = 0x800;
-/** Its placeholder is not with the others. */
+/** Its placeholder is stored elsewhere. */
 const BY_HAND: i32 = 0x1000;
 
-// The integers of the account of notes: those of a row, see `ROW`.
+// The integers of the sums of notes, as of a row: see `ROW`.
 const MASKED_COUNT: i32 = 8;
 const SAVED: i32 = 12;
 const MASKED_BEFORE_COUNT: i32 = 16;
@@ -20,16 +20,19 @@ const MASKED_TURNS: i32 = 24;
 const REASONS: i32 = 32;
 
 let latestTurn: i32 = 0;
-/** Not 0 where a result came after one of a later tool turn: these are counted elsewhere. */
+/** Not 0 if a result follows one of a later tool turn: turns are then counted elsewhere. */
 export let notesAreMixed: i32 = 0;
 
-/** Begins with the notes of a conversation. */
+/** Starts the notes of a conversation. */
 export function beginNotes(): void {
   latestTurn = 0;
   notesAreMixed = 0;
 }
 
-/** Marks which of `count` notes are of results that are masked, outside a window; their account is added at `into`. */
+/**
+ * Marks which of `count` notes are masked, because they are outside the window, and adds their sums at
+ * `into`.
+ */
 export function maskNotes(notes: i32, count: i32, limit: i32, into: i32): void {
   const end = notes + count * NOTE;
   for (let note = notes; note < end; note += NOTE) {
@@ -66,20 +69,25 @@ function add(into: i32, place: i32, number: i32): void {
   store<i32>(into + place, load<i32>(into + place) + number);
 }
 
-// What `spliceNotes` came to: the input that was put out, the notes that were dealt with and bytes of their texts, edits.
+// Results of `spliceNotes`: the end of the input written, the notes done and the bytes of their placeholders,
+// the edits.
 export let notesAt: i32 = 0;
 export let notesDone: i32 = 0;
 export let notesWritten: i32 = 0;
 export let notesEdits: i32 = 0;
 
-/** Bytes of an edit: a text's place, its placeholder's, flags of its note, and where a digest is. */
+/**
+ * Bytes of an edit: the range of the text, the offset and length of its placeholder, the note's flags, and
+ * the offset of its digest.
+ */
 const EDIT: i32 = 24;
 
 /**
- * Puts out the bytes `[start, end)` of an input to `out`, with the placeholders of the masked results of `count` notes,
- * whose texts' places are less `base`; their placeholders are at `written`. Stops before a text that goes on behind the
- * end where all of it is wanted (`isWhole`), before one whose placeholder is elsewhere, and behind the last note unless
- * it `isLast`: where that is, `notesAt` says. Each edit is noted from `edits` on. Gives where the output ends.
+ * Writes the bytes `[start, end)` of an input to `out`, with the placeholders of the masked results among
+ * `count` notes. Offsets of texts are relative to `base`; placeholders are at `written`. Stops before a text
+ * that crosses the end, if `isWhole`; before a text whose placeholder is stored elsewhere; and after the last
+ * note, unless `isLast`. `notesAt` tells where it stopped. Edits are written at `edits`. Returns the end of
+ * the output.
  */
 export function spliceNotes(
   start: i32,

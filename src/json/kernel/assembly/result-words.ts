@@ -1,6 +1,7 @@
 /**
- * The words by which tool results are marked, in AssemblyScript: whether a value next to the messages may hold a result
- * that was not read. Data that kernel-chat.ts writes once it is asked for; nothing is told apart without it.
+ * The words that mark tool results, in AssemblyScript: tells whether a value next to the messages may hold a
+ * result that was not read. The words are data that kernel-chat.ts writes on demand; without them every value
+ * may.
  */
 import {
   after,
@@ -14,14 +15,14 @@ import {
 } from "./tape-tokens";
 
 /**
- * Words that are known, by their numbers, the first not 0 where any is; then a bit for the length and the first
- * letter of each sign, and one for its first and its last.
+ * By number, the words known, the first byte not 0 if there are any; then a bit for the length and first
+ * letter of each sign, and one for its first and last letter.
  */
 const WORDS: i32 = 47104;
 const STARTS: i32 = WORDS + 512;
 const EDGES: i32 = STARTS + 128;
 
-// What is known of a word: which sign it is as a key, and whether as a value it says that there is a result.
+// Bits of a word: its sign as a key, and whether as a value it says that there is a result.
 const SIGN_MASK: i32 = 7;
 const SIGN_RESULT: i32 = 1;
 const SIGN_CALL_ID: i32 = 2;
@@ -31,13 +32,13 @@ const SAYS_BY_ROLE: i32 = 16;
 
 /** Longer words are no signs. */
 const LONGEST: i32 = 48;
-/** Shorter words that have no number say nothing: as a kind, as a role. */
+/** Shorter words without a number mean nothing, as a kind and as a role. */
 const FEWEST_OF_KIND: i32 = 9;
 const FEWEST_OF_ROLE: i32 = 4;
 
 const DEEPEST: i32 = 32;
 
-/** Whether certainly no key in a container, or of containers in it, is the sign of a result. */
+/** Whether certainly no key in a container, at any depth, is the sign of a result. */
 export function isClean(container: i32, depth: i32): bool {
   if (depth > DEEPEST || load<u8>(WORDS) == 0) return false;
   const stop = after(container);
@@ -51,7 +52,7 @@ export function isClean(container: i32, depth: i32): bool {
   return true;
 }
 
-/** The same of a key with its value. */
+/** The same for a key and its value. */
 function isCleanKey(key: i32, depth: i32): bool {
   const value = key + TOKEN;
   const sign = signOf(key);
@@ -63,7 +64,7 @@ function isCleanKey(key: i32, depth: i32): bool {
   return !isContainer(value) || isClean(value, depth + 1);
 }
 
-/** Which sign a key is, 0 for none; negative where that is not known. */
+/** The sign that a key is, 0 for none; negative if unknown. */
 function signOf(key: i32): i32 {
   const header = load<i32>(key);
   const word = header >>> WORD_SHIFT;

@@ -1,8 +1,8 @@
 /**
- * Masks the tool results of rows, one line after another, in AssemblyScript: scans a row, finds its results, decides
- * about each, and copies the row with its placeholders, all before it returns. What the policy says is data, written
- * by kernel-rows.ts; what only an expression can tell is asked of JavaScript. A row that is not plainly like those
- * that were learned is left to the other ways, with its tape.
+ * Masks the tool results of rows, one line after another, in AssemblyScript: scans a row, finds its results,
+ * decides about each, and copies the row with its placeholders. The policy is data that kernel-rows.ts
+ * writes; questions that take a regular expression are asked of JavaScript. Stops at a row that is unlike
+ * those that were learned, and leaves its tape to the caller.
  */
 import { chatHasSigned, readBlockChat } from "./block-columns";
 import { chatHasExtra, chatList, readChat } from "./chat-columns";
@@ -76,16 +76,16 @@ import {
 
 export { rowsOut } from "./row-output";
 
-// The integers of a row: the first are counts, then two for each reason, results that stay for it and their chars.
+// The integers of a row: counts first, then for each reason the results kept and their chars.
 const REASONS: i32 = 32;
 
-// What `readRows` found: where the next line begins, where the output ends, what scanning that line gave, sums.
+// Results of `readRows`: the next line, the end of the output, the result of scanning that line, sums.
 export let rowsNext: i32 = 0;
 export let rowsScan: i32 = 0;
 export let rowsResults: i32 = 0;
 export let rowsCalls: i32 = 0;
 export let rowsMasked: i32 = 0;
-/** The results of the row at hand. */
+/** The results of the current row. */
 export let rowCount: i32 = 0;
 
 /** There is no line left to scan. */
@@ -94,12 +94,12 @@ const NO_LINE: i32 = -4;
 let results: i32 = 0;
 let row: i32 = 0;
 let limit: i32 = 0;
-/** The tool turn of the result of the row that was masked last. */
+/** The tool turn of the row's latest masked result. */
 let latestTurn: i32 = 0;
 
 /**
- * Reads rows from `start` on, the first of those in `[start, end)` that are like those learned: see `scanLine` for the
- * tape and `readChat` for `into` and `most`. Gives how many rows there are.
+ * Reads rows from `start` on: the first ones in `[start, end)` that are like those that were learned. See
+ * `scanLine` for the tape, and `readChat` for `into` and `most`. Returns the number of rows.
  */
 export function readRows(
   start: i32,
@@ -138,8 +138,9 @@ export function readRows(
 }
 
 /**
- * Masks the results of the conversation at `root` on the tape, which has `count` tokens and `flags`: its edits are
- * noted, and their placeholders put out one after another; the other arguments are as above. Gives 0 where it is left.
+ * Masks the results of the conversation at `root` on the tape, which has `count` tokens and `flags`. Writes
+ * its edits, and its placeholders one after another; the other arguments are as above. Returns 0 if it is not
+ * plain.
  */
 export function maskRow(
   root: i32,
@@ -171,7 +172,7 @@ export function maskRow(
   return 1;
 }
 
-/** Reads the row on the tape, its line `[start, next)`; false where it is left. */
+/** Reads the row on the tape, whose line is `[start, next)`; false if it is not plain. */
 function readRow(start: i32, next: i32, most: i32): bool {
   if ((lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0 || !isKnownShape()) return false;
   const hasBlocks = load<i32>(policy, HAS_BLOCKS) != 0;
@@ -208,7 +209,7 @@ function readRow(start: i32, next: i32, most: i32): bool {
   return true;
 }
 
-/** Whether a content of the row's messages may begin as what a tool answered does, by its first byte. */
+/** Whether the first byte of some message's content may begin a tool's answer. */
 function mayHaveHeader(): bool {
   const heads = policy + HEADS;
   const stop = after(chatList);
@@ -224,8 +225,8 @@ function mayHaveHeader(): bool {
 }
 
 /**
- * Counts the tool turns with a result that is masked: the next is of that number. False where it comes after a result
- * of a later one: these are counted elsewhere.
+ * Counts the tool turn of a masked result. False if it follows a result of a later turn: turns are then
+ * counted elsewhere.
  */
 function countTurn(toolTurn: i32): bool {
   if (toolTurn < latestTurn) return false;
@@ -234,7 +235,9 @@ function countTurn(toolTurn: i32): bool {
   return true;
 }
 
-/** Decides about the results of the row, and puts out its line up to the last that is masked; -1 where it is left. */
+/**
+ * Decides about the results of the row, and writes its line up to the last masked one; -1 if it is not plain.
+ */
 function maskResults(start: i32, count: i32): i32 {
   const column = load<i32>(policy, COLUMN);
   let at = start;

@@ -1,4 +1,7 @@
-/** Why a result of a row stays, in AssemblyScript: by the policy at hand, or since it is a placeholder already. */
+/**
+ * Finds why a result of a row stays, in AssemblyScript: by the current policy, or because it is already a
+ * placeholder.
+ */
 import { HAS_CALL, IS_ERROR } from "./chat-results";
 import {
   ask,
@@ -23,7 +26,7 @@ import {
 import { mayShowError } from "./signs";
 import { ESCAPED, tokenOf } from "./tape-tokens";
 
-// Why results stay, by the numbers of kernel-rows.ts.
+// The reasons, by the numbers of kernel-rows.ts.
 export const IN_WINDOW: i32 = 0;
 export const ERROR: i32 = 1;
 export const FIRST_ONES: i32 = 5;
@@ -40,7 +43,7 @@ const QUOTE: i32 = 0x22;
 /** A backslash and a u. */
 const SPELLED: i32 = 0x755c;
 
-/** Why result `k` stays outside the window, the transcript's `number`th; 0 where nothing keeps it. */
+/** Why result `k`, number `number` of the transcript, stays outside the window; 0 if nothing keeps it. */
 export function keeperOf(result: i32, text: i32, k: i32, number: i32): i32 {
   const errors = load<i32>(policy, ERRORS);
   if (errors != 0) {
@@ -59,7 +62,7 @@ export function keeperOf(result: i32, text: i32, k: i32, number: i32): i32 {
   return load<i32>(policy, ORPHANS) != 0 && (load<i32>(result, 8) & HAS_CALL) == 0 ? ORPHAN : 0;
 }
 
-/** The rule that keeps the results of a tool, which is asked for once for each name; 0 for none. */
+/** The rule that keeps the results of a tool, asked once for each name; 0 for none. */
 function keeperOfTool(result: i32, k: i32): i32 {
   const node = load<i32>(result, 24);
   if (node < 0) return ask(KEEPER, k);
@@ -80,14 +83,14 @@ function keeperOfTool(result: i32, k: i32): i32 {
   return keeper;
 }
 
-/** Whether a text may be a placeholder, by its last two bytes, or by how it starts: see json/splice/edges.ts. */
+/** Whether a text may be a placeholder, by its last two bytes or its start: see json/splice/edges.ts. */
 export function mayBePlaceholder(text: i32, chars: i32): bool {
   if (chars == 0) return false;
   const end = load<i32>(text, 8) - 2;
   const last = <i32>load<u8>(end);
   const lasts = policy + LASTS + (last << 4);
   const hasEscape = (load<i32>(text) & ESCAPED) != 0;
-  // A quote is always escaped, and is the character before the last then.
+  // A quote is always escaped, and then is the character before the last.
   const isQuoted = load<u8>(end - 1) == QUOTE && end - 1 > load<i32>(text, 4);
   if (hasEscape && (endsEscape(end) || (!isQuoted && endsEscape(end - 1)))) {
     if (load<u8>(policy + ESCAPE_ENDS + last) != 0) return true;

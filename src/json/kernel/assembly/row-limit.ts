@@ -1,11 +1,13 @@
-/** Which results of a row are outside of the window, from its policy and what was counted in the row. */
+/** Finds which results of a row are outside the window, from the policy and the counts of the row. */
 import { chatMessages, chatSpoken, chatToolTurns, RESULT } from "./chat-results";
 import { COLUMN, EVERY, policy, SIZE } from "./row-policy";
 
 /** The window is in tokens, as in masked-rows.ts. */
 const BY_TOKENS: i32 = -2;
 
-/** The number of the last result, in the window's unit, that is outside of it: see engine/plain/window-limit.ts. */
+/**
+ * The highest number, in the window's unit, of a result outside the window: see engine/plain/window-limit.ts.
+ */
 export function limitOf(results: i32, count: i32): i32 {
   const column = load<i32>(policy, COLUMN);
   if (column == BY_TOKENS) return count - newestWithin(results, count);
@@ -17,7 +19,7 @@ export function limitOf(results: i32, count: i32): i32 {
   return (units / every) * every - load<i32>(policy, SIZE);
 }
 
-/** The number of newest results with as many tokens together as the window has. */
+/** How many of the newest results fit in the window's tokens. */
 function newestWithin(results: i32, count: i32): i32 {
   let left: i64 = <i64>load<i32>(policy, SIZE) << 2;
   for (let newest: i32 = 0; newest < count; newest++) {

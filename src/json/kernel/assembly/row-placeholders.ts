@@ -1,7 +1,7 @@
 /**
- * Writes the placeholders of a template for the results of a row, in AssemblyScript: its pieces as they are in the
- * file, and between them what fields say of a result. A value that is not plainly written as it is in the row is asked
- * of JavaScript.
+ * Writes the placeholders of a template for the results of a row, in AssemblyScript: its literal pieces as
+ * encoded, and the values of its fields between them. JavaScript is asked for a value that cannot be copied
+ * from the row as it is.
  */
 import { lineOfArguments } from "./call-arguments";
 import { mayNameCode } from "./exit-codes";
@@ -21,10 +21,10 @@ import {
 } from "./row-policy";
 import { isString, tokenOf } from "./tape-tokens";
 
-/** The first field is asked for by this question, the second by the next. */
+/** The question for the first field; the other fields follow. */
 const FIELD: i32 = 4;
 
-// The fields that need not be asked for, by their places in `ROW_FIELDS`; see ../tape/masked-rows.ts.
+// The fields that the kernel writes itself, by index in `ROW_FIELDS`; see ../tape/masked-rows.ts.
 const LENGTH: i32 = 1;
 const THOUSANDS: i32 = 2;
 const TURN: i32 = 3;
@@ -37,20 +37,23 @@ const LINES: i32 = 8;
 const MOST_TOOL: i32 = 40;
 const MOST_ID: i32 = 64;
 const MOST_ARGUMENT: i32 = 60;
-/** Characters of each end of a text in which a code may be named, and the most bytes of one. */
+/** The characters at each end of a text that may name a code, and the most bytes of a character. */
 const CODE_BYTES: i32 = 6;
 
 const BACKSLASH: i32 = 0x5c;
 const QUOTE: i32 = 0x22;
 
-/** Where the placeholder goes on. */
+/** Where the placeholder continues. */
 let out: i32 = 0;
 let chars: i32 = 0;
 
-/** The chars of the placeholder that was written last. */
+/** The chars of the latest placeholder. */
 export let placeholderChars: i32 = 0;
 
-/** Writes the placeholder for result `k` where the policy says; `ascii`: in ASCII alone. Gives its bytes. */
+/**
+ * Writes the placeholder for result `k` to the policy's buffer, with `ascii` in ASCII only. Returns its
+ * length in bytes.
+ */
 export function writePlaceholder(result: i32, k: i32, ascii: bool): i32 {
   const pieces = policy + PIECES + (ascii ? 0 : PIECES_OF);
   const fields = load<i32>(policy, FIELDS);
@@ -70,7 +73,7 @@ export function writePlaceholder(result: i32, k: i32, ascii: bool): i32 {
   return out - policy - WRITTEN;
 }
 
-/** Writes a placeholder that says no more than a length, to a place; gives its bytes. */
+/** Writes a placeholder whose only field is the length to an address; returns its length in bytes. */
 export function writeOfLength(length: i32, ascii: bool, to: i32): i32 {
   const pieces = policy + PIECES + (ascii ? 0 : PIECES_OF) + 4;
   const end = pieces + (load<i32>(policy, FIELDS) << 3);
@@ -83,7 +86,10 @@ export function writeOfLength(length: i32, ascii: bool, to: i32): i32 {
   return out - to;
 }
 
-/** Writes the placeholder for result `k` by the shorter template, which is asked for. Gives its bytes. */
+/**
+ * Writes the placeholder for result `k` by the shorter template, which JavaScript renders. Returns its length
+ * in bytes.
+ */
 export function writeShorter(k: i32): i32 {
   const length = ask(SHORTER, k);
   placeholderChars = load<i32>(policy, ASKED);
@@ -91,7 +97,7 @@ export function writeShorter(k: i32): i32 {
   return length;
 }
 
-/** Writes the value of a field; false where it must be asked for. */
+/** Writes the value of a field; false if JavaScript must be asked. */
 function writeField(kind: i32, result: i32): bool {
   if (kind == LENGTH) writeNumber(load<i32>(result, 4), false);
   else if (kind == THOUSANDS) writeNumber(load<i32>(result, 4), true);
@@ -126,7 +132,7 @@ function writeNumber(number: i32, hasCommas: bool): void {
   }
 }
 
-/** Writes a string of the row whose characters are ASCII without spaces, and are written as they are. */
+/** Copies a string of the row, if it is ASCII without spaces and needs no escape. */
 function writeWord(node: i32, most: i32): bool {
   if (node < 0) return false;
   const from = load<i32>(tokenOf(node), 4) + 1;
@@ -141,10 +147,10 @@ function writeWord(node: i32, most: i32): bool {
   return true;
 }
 
-/** Writes how the call ended, where its result names no code and is known to be no error. */
+/** Writes how the call ended, if its result names no code and is known not to be an error. */
 function writeExit(result: i32): bool {
   const text = tokenOf(load<i32>(result));
-  // Errors that are not kept are told by their texts.
+  // If errors are not kept, nothing has searched the text for them yet.
   if (load<i32>(policy, ERRORS) == 0) return false;
   const room = load<i32>(policy, CODE_CHARS) * CODE_BYTES;
   if (mayNameCode(load<i32>(text, 4) + 1, load<i32>(text, 8) - 1, room)) return false;
@@ -153,7 +159,7 @@ function writeExit(result: i32): bool {
   return true;
 }
 
-/** Writes the tool and, in quotes, the main argument. */
+/** Writes the tool and its main argument in quotes. */
 function writeCall(result: i32): bool {
   const node = load<i32>(result, 36);
   const outBefore = out;
@@ -187,7 +193,7 @@ function writeArgument(args: i32): bool {
   return true;
 }
 
-/** Writes how many lines the text has, as Python counts them. */
+/** Writes the number of lines of the text, as Python counts them. */
 function writeLines(result: i32): bool {
   const text = tokenOf(load<i32>(result));
   const end = load<i32>(text, 8) - 1;
@@ -223,7 +229,7 @@ function nextOdd(from: i32, end: i32): i32 {
   return end;
 }
 
-/** Bytes of the line break at `at`, 0 where there is none; -1 where an escape has to be read. */
+/** Bytes of the line break at `at`; 0 if there is none, -1 if an escape has to be decoded. */
 function sizeOfBreak(at: i32, end: i32): i32 {
   const byte = <i32>load<u8>(at);
   if (byte == 0xc2) return load<u8>(at + 1) == 0x85 ? 2 : 0;

@@ -1,4 +1,4 @@
-/** The policy for the results of rows in memory, in AssemblyScript: data that kernel-rows.ts writes. */
+/** The policy for the results of rows, in AssemblyScript: data that kernel-rows.ts writes. */
 
 /** Asks JavaScript about result `k` of the row at hand, see kernel-rows.ts. */
 // @ts-ignore: decorator
@@ -9,12 +9,12 @@ export const IS_SURE: i32 = 0;
 export const IS_PLACEHOLDER: i32 = 1;
 export const IS_SHOWN_ERROR: i32 = 2;
 export const KEEPER: i32 = 3;
-/** The fields of placeholders have the numbers between. */
+/** The fields of placeholders have the numbers between those above and these. */
 export const SHORTER: i32 = 10;
-/** Whether a row is taken as its columns have it; the number is where its integers are. */
+/** Whether JavaScript takes a row as columns; the number is the address of its integers. */
 export const TAKE_ROW: i32 = 11;
 
-// The integers of the policy, by their places, as in kernel-rows.ts.
+// The integers of the policy, by offset, as in kernel-rows.ts.
 export const COLUMN: i32 = 0;
 export const SIZE: i32 = 4;
 export const EVERY: i32 = 8;
@@ -37,13 +37,15 @@ export const NOTES_EDITS: i32 = 72;
 export const HAS_SHORTER: i32 = 76;
 export const TAKES_ROWS: i32 = 80;
 
-// Where errors are looked for: in the flags of results, at the ends of texts as well, or in all of these.
+// Where to look for errors: in the flags of results only, also at the ends of texts, or in whole texts as
+// well.
 export const IN_TEXTS: i32 = 2;
 export const IN_WORDS: i32 = 3;
 
-// Where the parts of the policy are behind those: the shapes of rows; the ends of placeholders; tools; the mark of
-// dispatch results; what is written, its chars and then a place and a length for each piece, for ASCII and for UTF-8;
-// the kinds of its fields, the value of one that was asked for, and the placeholder at hand.
+// The parts of the policy after its integers: the shapes of rows; the ends of placeholders; tools; the mark
+// of dispatch results; the placeholder for ASCII and for UTF-8, as chars and then an offset and a length for
+// each piece; the kinds of its fields, the value of a field that JavaScript gave, and the current
+// placeholder.
 export const SHAPES: i32 = 128;
 export const SHAPES_END: i32 = SHAPES + 4096;
 export const LASTS: i32 = SHAPES_END;
@@ -57,16 +59,16 @@ export const PIECES: i32 = START_AT + 64;
 export const PIECES_OF: i32 = 64;
 export const KINDS: i32 = PIECES + 2 * PIECES_OF;
 export const ASKED: i32 = KINDS + 16;
-/** Whether a question was answered with a digest too, and its bytes. */
+/** Whether an answer came with a digest, and the digest. */
 export const DIGEST: i32 = ASKED + 1024;
 export const WRITTEN: i32 = DIGEST + 64;
-/** The integers of rows; after those, what is put out. */
+/** The integers of rows; the output follows. */
 export const ROWS: i32 = 49152;
 
-/** Where the policy at hand begins. */
+/** The address of the current policy. */
 export let policy: i32 = 0;
 
-/** Turns to a policy. */
+/** Sets the current policy. */
 export function turnToPolicy(from: i32): void {
   policy = from;
 }

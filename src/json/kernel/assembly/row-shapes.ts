@@ -1,11 +1,14 @@
-/** The keys of rows that were learned, in AssemblyScript: rows like those are read under the policy at hand. */
+/**
+ * The keys of rows that were learned, in AssemblyScript: rows with the same keys are read under the current
+ * policy.
+ */
 import { policy, SHAPES, SHAPES_END, turnToPolicy } from "./row-policy";
 import { after, OBJECT, tape, TOKEN, turnTo } from "./tape-tokens";
 
-/** Whether a key of the row at hand is the sign of a result. */
+/** Whether rows with the keys of the current one may have a result that is not read. */
 export let shapeHasSign: bool = false;
 
-/** Whether the row has the keys of one that was learned, in their order. */
+/** Whether the row has the keys of a learned one, in the same order. */
 export function isKnownShape(): bool {
   if (load<u8>(tape) != OBJECT) return false;
   const stop = after(tape);
@@ -28,8 +31,8 @@ export function isKnownShape(): bool {
 }
 
 /**
- * Learns the keys of the row on the tape, and whether one of them is the sign of a result; 0 where there is no room
- * for them.
+ * Learns the keys of the row on the tape, and whether one of them is the sign of a result; returns 0 if there
+ * is no room for them.
  */
 export function learnShape(from: i32, tokens: i32, hasSign: i32): i32 {
   turnToPolicy(from);

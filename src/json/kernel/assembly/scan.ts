@@ -28,7 +28,7 @@ const FALSE: i32 = 6;
 const NULL: i32 = 7;
 const ANY_KEY: i32 = ~KIND_MASK;
 
-// What the scanner waits for.
+// The states of the scanner: the token that it expects.
 const VALUE: i32 = 0;
 const FIRST_ITEM: i32 = 1;
 const NEXT: i32 = 2;
@@ -37,34 +37,34 @@ const KEY: i32 = 4;
 const COLON: i32 = 5;
 const DONE: i32 = 7;
 
-/** Results of `scanLine` when it has no tokens. */
+/** Results of `scanLine` without tokens. */
 const INCOMPLETE: i32 = -1;
 const WRONG: i32 = -2;
 const TAPE_FULL: i32 = -3;
 
-/** Where the line break is that ended the line scanned last. */
+/** The offset of the line break that ended the latest line. */
 export let lineEnd: i32 = 0;
-/** The flags of all its strings together. */
+/** The flags of all strings of the line. */
 export let lineFlags: i32 = 0;
-/** Turns to a tape that was scanned before others, by its flags. */
+/** Restores the flags of a tape that was scanned earlier. */
 export function turnToFlags(flags: i32): void {
   lineFlags = flags;
 }
 
-// Where `scan` was left: before a token that the bytes do not hold whole.
+// Where `scan` stopped: before a token that is incomplete.
 export let partAt: i32 = 0;
-/** The innermost container that is open there, by its token; 0 for none. */
+/** The token of the innermost open container there; 0 for none. */
 export let partOpen: i32 = 0;
 export let partState: i32 = 0;
-/** After the last token that was written. */
+/** The end of the tokens written. */
 let partEnd: i32 = 0;
 
 /**
- * Scans the line at `start` and writes its tokens from `tape` on. Bytes up to `end` are there, and at
- * `end` stands a line break that is no part of the input.
+ * Scans the line at `start` and writes its tokens at `tape`. The bytes up to `end` are available, and `end`
+ * holds a line break that is not part of the input.
  *
- * Gives the number of tokens, 0 for a line of white space; INCOMPLETE where the input goes on after
- * `end`, WRONG where the line is not JSON, TAPE_FULL where its tokens do not fit before `tapeEnd`.
+ * Returns the number of tokens, 0 for a line of white space; INCOMPLETE if the line continues after `end`,
+ * WRONG if it is not JSON, TAPE_FULL if its tokens do not fit before `tapeEnd`.
  */
 export function scanLine(start: i32, end: i32, tape: i32, tapeEnd: i32): i32 {
   endBytesAt(i32.MAX_VALUE);
@@ -72,13 +72,13 @@ export function scanLine(start: i32, end: i32, tape: i32, tapeEnd: i32): i32 {
 }
 
 /**
- * Scans on in a document, of which the bytes `[start, end)` are there, with a line break at `end` that
- * is no part of it. The containers that are open are the `depth` first tokens of the tape, each with the
- * one around it in its third field; new tokens come after them. With `flags`, a string goes on at
- * `start`, of which `chars` were scanned: its token is the first new one, and begins where it goes on.
+ * Continues to scan a document whose bytes `[start, end)` are available, with a line break at `end` that is
+ * not part of it. The first `depth` tokens of the tape are the open containers, each with its parent in its
+ * third field; new tokens follow. With `flags`, a string continues at `start`, of which `chars` were scanned:
+ * its token is the first new one, and begins where the string continues.
  *
- * Gives the number of tokens on the tape, and in `partAt`, `partOpen` and `partState` how to go on;
- * WRONG or TAPE_FULL as above.
+ * Returns the number of tokens on the tape, or WRONG or TAPE_FULL as above; `partAt`, `partOpen` and
+ * `partState` tell how to continue.
  */
 export function scanPart(
   start: i32,
@@ -126,7 +126,7 @@ function scan(
   tape: i32,
   tapeEnd: i32,
   token: i32,
-  open: i32, // the innermost container not yet closed; its third field holds the one around it
+  open: i32, // the innermost open container; its third field holds its parent
   state: i32,
   isLine: bool,
 ): i32 {
@@ -179,7 +179,7 @@ function scan(
 
     if (byte == 0x22) {
       let isKey = state == KEY || state == FIRST_KEY;
-      // Strings most often come one after another.
+      // Most strings follow another string.
       while (true) {
         const from = at + 1;
         const start = v128.load(from);
@@ -251,7 +251,7 @@ function scan(
         store<i32>(token, FALSE);
         at += 5;
       } else {
-        // Letters up to the end may still become a word.
+        // Letters up to the end may be the start of a word.
         let last = at;
         while (load<u8>(last) >= 0x61 && load<u8>(last) <= 0x7a) last++;
         forgetPartString();
@@ -274,7 +274,7 @@ function scan(
   return WRONG;
 }
 
-/** Leaves a scan where it is. */
+/** Stops a scan, to be continued. */
 function incomplete(at: i32, token: i32, open: i32, state: i32): i32 {
   partAt = at;
   partEnd = token;
@@ -283,7 +283,7 @@ function incomplete(at: i32, token: i32, open: i32, state: i32): i32 {
   return INCOMPLETE;
 }
 
-/** As in tape.ts: the mark of the key scanned last, which begins at `from`. */
+/** As in tape.ts: the mark of the latest key, which begins at `from`. */
 function keyMark(from: i32): i32 {
   if (stringFlags != STRING || stringChars == 0) return ANY_KEY;
   return markOf(from, stringChars);
@@ -296,7 +296,7 @@ function markOf(from: i32, length: i32): i32 {
   return 1 << (8 + ((7 * length + 5 * first + 4 * last) % 24));
 }
 
-/** The end of the number at `from`, or minus the place where a digit is missing. */
+/** The end of the number at `from`, or minus the offset where a digit is missing. */
 function scanNumber(from: i32): i32 {
   let at = from;
   if (load<u8>(at) == 0x2d) at++;

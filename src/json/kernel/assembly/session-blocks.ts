@@ -1,6 +1,6 @@
 /**
- * Reads the blocks of a message of a session, in AssemblyScript: what is said, calls, and results with what can be said
- * of them before they are arranged. Any other block leaves the line to the format's own reader.
+ * Reads the blocks of a message of a session, in AssemblyScript: texts, calls, and results with what can be
+ * decided before messages are arranged. Any other block leaves the line to the format's own reader.
  */
 import { jsonChars } from "./block-columns";
 import { IN_BLOCK, IS_ERROR, RESULT } from "./chat-results";
@@ -52,28 +52,28 @@ import {
   TOKEN,
 } from "./tape-tokens";
 
-/** The line is ASCII; the result stays for it is an error. */
+/** The line is ASCII; the result stays because it is an error. */
 const IS_ASCII: i32 = 0x100;
 const IS_KEPT: i32 = 0x200;
 
-/** Where the results of a line are noted for what is asked of them, and where the first line begins. */
+/** Where a line's results are stored for questions to JavaScript, and the start of the first line. */
 let results: i32 = 0;
 let callStart: i32 = 0;
-/** Results of the line at hand. */
+/** The results of the current line. */
 let lineResults: i32 = 0;
 
-/** Begins with a line. */
+/** Starts a line. */
 export function beginResults(): void {
   lineResults = 0;
 }
 
-/** Begins with lines. */
+/** Starts a batch of lines. */
 export function beginBlocks(chat: i32, start: i32): void {
   results = chat;
   callStart = start;
 }
 
-/** Whether a content is blocks with results and nothing else. */
+/** Whether a content consists of result blocks only. */
 export function isAllResults(content: i32): bool {
   if (load<u8>(content) != ARRAY) return false;
   const stop = after(content);
@@ -83,7 +83,7 @@ export function isAllResults(content: i32): bool {
   return true;
 }
 
-/** The kind of a block, by its type; 0 where that is not known. */
+/** The kind of a block, by its type; 0 if unknown. */
 function kindOf(block: i32): i32 {
   const stop = after(block);
   for (let key = block + TOKEN; key < stop; key = after(key + TOKEN))
@@ -91,7 +91,7 @@ function kindOf(block: i32): i32 {
   return 0;
 }
 
-/** Reads the blocks of a content, the only one of its line; false where something in it is not known. */
+/** Reads the blocks of a content, the only one of its line; false if something in it is unknown. */
 export function readBlocks(content: i32, model: i32): bool {
   const stop = after(content);
   const most = sessionParts + MOST_OF_A_LINE;
@@ -102,7 +102,7 @@ export function readBlocks(content: i32, model: i32): bool {
   return true;
 }
 
-/** Reads a block; false where something in it is not known. */
+/** Reads a block; false if something in it is unknown. */
 function readBlock(block: i32, model: i32): bool {
   if (!takeFields(block)) return false;
   const kind = kindOf(block);
@@ -140,13 +140,13 @@ function readBlock(block: i32, model: i32): bool {
   }
 }
 
-/** Whether the value of a key in a block of a kind is read, whatever is in it. */
+/** Whether the value of this key is read in a block of this kind, so it need not be searched for results. */
 function isReadOf(kind: i32, use: i32): bool {
   if (kind == WORD_RESULT) return use == KEY_CONTENT || use == KEY_CALL_ID;
   return kind == WORD_CALL && use == KEY_INPUT;
 }
 
-/** The text of a result: its content, or that of its only block; 0 for anything else. */
+/** The text of a result: its content, or that of its only block; else 0. */
 function onlyText(content: i32): i32 {
   if (isString(content)) return content;
   if (content == 0 || load<u8>(content) != ARRAY) return 0;
@@ -163,7 +163,7 @@ function onlyText(content: i32): i32 {
   return isString(text) ? text : 0;
 }
 
-/** Reads the result that the block at hand is, and notes what can be said of it. */
+/** Reads the result in the current block, and notes what can be decided about it. */
 function readResult(): bool {
   const content = field(KEY_CONTENT);
   const idAt = field(KEY_CALL_ID);
@@ -174,7 +174,7 @@ function readResult(): bool {
   return id > 0 && noteResult(text, content, idAt, id, isMarked);
 }
 
-/** Notes what can be said of a result with a text, which is its content or in it. */
+/** Notes what can be decided about a result, whose text is its content or in its content. */
 export function noteResult(text: i32, content: i32, idAt: i32, id: i32, isMarked: bool): bool {
   const k = lineResults++;
   const chars = charsOf(text);

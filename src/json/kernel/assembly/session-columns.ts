@@ -1,7 +1,7 @@
 /**
- * Reads lines of a session whose messages name the one before them, in AssemblyScript: a message or a mark a line,
- * in columns of integers, with what can be said of its results before they are arranged. What the words of a format
- * mean is data, see session-words.ts; a line that is not plainly of these is left to the reader of that format.
+ * Reads lines of a session whose messages name their parents, in AssemblyScript: a message or a mark on each,
+ * as columns of integers, with what can be decided about results before messages are arranged. The words of a
+ * format are data, see session-words.ts; a line with anything else is left to that format's reader.
  */
 import { turnToPolicy } from "./row-policy";
 import { lineEnd, lineFlags, scanLine } from "./scan";
@@ -74,7 +74,7 @@ import {
 /** There is no line left to scan. */
 const NO_LINE: i32 = -4;
 
-/** Where the line begins that was not read, and what scanning it gave. */
+/** The offset of the line that was not read, and the result of scanning it. */
 export let sessionNext: i32 = 0;
 export let sessionScan: i32 = 0;
 
@@ -86,8 +86,8 @@ let needsModels: bool = false;
 let leavesMarks: bool = false;
 
 /**
- * Begins with a session: the kinds of marks, the thread of lines that name none, whether models are asked for, and
- * whether lines without a message are left.
+ * Starts a session: the kinds of its marks, the thread of lines that name none, whether models are needed,
+ * and whether lines without a message are left to the format's reader.
  */
 export function beginSession(
   link: i32,
@@ -106,9 +106,9 @@ export function beginSession(
 }
 
 /**
- * Reads lines from `start` on, up to one that is not plain: see `scanLine` for the tape, and row-columns.ts for `from`.
- * Columns are written from `into` on; records and parts are counted from `firstRecord` and `firstPart` on, and `model`
- * was named last. Gives how many lines there are.
+ * Reads lines from `start` on, up to one that is not plain: see `scanLine` for the tape, and row-columns.ts
+ * for `from`. Writes columns at `into`; records and parts are numbered from `firstRecord` and `firstPart`,
+ * and `model` is the model named last. Returns the number of lines.
  */
 export function readSession(
   start: i32,
@@ -240,7 +240,7 @@ function readLine(root: i32): bool {
     const isBoundary = isString(subtype) && classOf(subtype, AS_WORD) == WORD_BOUNDARY;
     // With escapes it may be any word.
     if (isString(subtype) && !isBare(subtype)) return false;
-    // It may say what is left of before it.
+    // It may say which earlier messages are kept.
     if (isBoundary && hasMore) return false;
     if (thread != 0) addThread();
     addFound(isBoundary ? boundaryMark : linkMark, own, above, thread, 0);
@@ -310,7 +310,7 @@ function readMessage(message: i32, copy: i32, id: i32, parent: i32, thread: i32)
     if (needsModels) model = idOf(modelAt);
     if (model < 0) return false;
   }
-  // One that names no model goes on with the one before.
+  // A message without a model has that of the previous one.
   if (role == ROLE_ASSISTANT && model == 0) model = sessionModel;
   const reply = idOrNone(ownId);
   if (reply < 0) return false;

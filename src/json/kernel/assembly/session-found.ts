@@ -1,8 +1,8 @@
-/** The columns of lines of a session, in AssemblyScript: what was read of them, see session-words.ts. */
+/** The columns of lines of a session, in AssemblyScript: what was read from them, see session-words.ts. */
 import { useOf, USES } from "./session-keys";
 import { after, TOKEN } from "./tape-tokens";
 
-// The roles of messages and the kinds of parts, as the stores of found messages have them.
+// The roles of messages and the kinds of parts, as in the stores of found messages.
 export const ROLE_SYSTEM: i32 = 0;
 export const ROLE_USER: i32 = 1;
 export const ROLE_ASSISTANT: i32 = 2;
@@ -15,7 +15,7 @@ export const FLAG: i32 = 0x8;
 export const EDITABLE: i32 = 0x10;
 const NAME_BITS: i32 = 5;
 
-// The columns of messages and marks, of parts, and rows of results and of reasoning that is signed.
+// The columns of messages and marks, of parts, and the rows of results and of signed reasoning.
 const MOST_FOUND: i32 = 2048;
 const MOST_PARTS: i32 = 4096;
 export const MOST_OF_A_LINE: i32 = 64;
@@ -33,14 +33,15 @@ const PART_CHARS: i32 = PARTS + 2 * PART;
 const NOTES: i32 = PARTS + 3 * PART;
 const NOTE: i32 = 24;
 const SIGNED: i32 = NOTES + MOST_PARTS * NOTE;
-/** Copies by the ids of calls. */
+/** Side copies by the ids of calls. */
 const SIDES: i32 = SIGNED + MOST_PARTS * 8;
-/** The values of the object at hand, by the uses of their keys, and bytes that are looked for. */
+/** The values of the current object, by the uses of their keys; and the bytes to search for. */
 const FIELDS: i32 = SIDES + MOST_FOUND * 8;
 export const NEEDLE: i32 = FIELDS + USES * 4;
 
 
-// What was read: messages and marks, messages, parts, calls, results, signed reasoning; the model that was named last.
+// Counts of what was read: messages and marks, messages, parts, calls, results, signed reasoning; and the
+// model named last.
 export let sessionFound: i32 = 0;
 export let sessionMessages: i32 = 0;
 export let sessionParts: i32 = 0;
@@ -51,12 +52,12 @@ export let sessionModel: i32 = 0;
 export let sessionHasThreads: i32 = 0;
 export let sessionSides: i32 = 0;
 
-/** Where the columns are, and the record of the line at hand. */
+/** The address of the columns, and the record of the current line. */
 export let out: i32 = 0;
 let record: i32 = 0;
 let partBase: i32 = 0;
 
-// What was read before the line at hand.
+// The counts before the current line.
 let foundBefore: i32 = 0;
 let messagesBefore: i32 = 0;
 let partsBefore: i32 = 0;
@@ -66,7 +67,7 @@ let signedBefore: i32 = 0;
 let modelBefore: i32 = 0;
 let sidesBefore: i32 = 0;
 
-/** Begins with columns from `into` on; records and parts are counted from these. */
+/** Starts columns at `into`; records and parts are numbered from these. */
 export function beginColumns(into: i32, firstRecord: i32, firstPart: i32, model: i32): void {
   out = into;
   record = firstRecord;
@@ -88,7 +89,7 @@ export function hasRoom(): bool {
   return sessionFound < MOST_FOUND && sessionParts <= MOST_PARTS - MOST_OF_A_LINE;
 }
 
-/** Begins with a line. */
+/** Starts a line. */
 export function beginLine(): void {
   foundBefore = sessionFound;
   messagesBefore = sessionMessages;
@@ -100,12 +101,12 @@ export function beginLine(): void {
   sidesBefore = sessionSides;
 }
 
-/** Ends with a line that was read. */
+/** Ends a line that was read. */
 export function endLine(): void {
   record++;
 }
 
-/** Forgets the line at hand. */
+/** Drops the current line. */
 export function leaveLine(): void {
   sessionFound = foundBefore;
   sessionMessages = messagesBefore;
@@ -117,7 +118,7 @@ export function leaveLine(): void {
   sessionSides = sidesBefore;
 }
 
-/** A line is of a thread of its own. */
+/** Notes that a line names a thread. */
 export function addThread(): void {
   sessionHasThreads = 1;
 }
@@ -134,7 +135,7 @@ export function addFound(kind: i32, id: i32, parent: i32, thread: i32, reply: i3
   store<i32>(at + FIRST_PARTS, partBase + sessionParts);
 }
 
-/** Adds a part of the message added last. */
+/** Adds a part of the latest message. */
 export function addPart(kind: i32, id: i32, chars: i32): void {
   const at = out + (sessionParts++ << 2);
   store<i32>(at + PARTS, kind);
@@ -142,7 +143,7 @@ export function addPart(kind: i32, id: i32, chars: i32): void {
   store<i32>(at + PART_CHARS, chars);
 }
 
-/** Adds a message, of a role, and the model that wrote it; 0 for none. */
+/** Adds a message of a role, and the model that wrote it; 0 for none. */
 export function addMessage(
   role: i32,
   id: i32,
@@ -161,7 +162,7 @@ export function addCall(name: i32, id: i32, chars: i32): void {
   addPart(PART_CALL | (name << NAME_BITS), id, chars);
 }
 
-/** Adds reasoning, which is signed if `model` is not negative. */
+/** Adds reasoning; it is signed if `model` is not negative. */
 export function addReasoning(chars: i32, model: i32, flags: i32): void {
   if (model >= 0) {
     const at = out + SIGNED + (sessionSigned++ << 3);
@@ -171,7 +172,7 @@ export function addReasoning(chars: i32, model: i32, flags: i32): void {
   addPart(PART_REASONING | flags | (model >= 0 ? FLAG : 0), 0, chars);
 }
 
-/** Adds a result whose text is `length` bytes, `start` bytes after the first line, and what is said of it. */
+/** Adds a result whose text is `length` bytes, `start` bytes after the first line, with its flags. */
 export function addResult(id: i32, chars: i32, start: i32, length: i32, about: i32, flags: i32): void {
   const note = out + NOTES + sessionResults++ * NOTE;
   store<i32>(note, chars);
@@ -183,24 +184,24 @@ export function addResult(id: i32, chars: i32, start: i32, length: i32, about: i
   addPart(PART_RESULT | EDITABLE | flags, id, chars);
 }
 
-/** The result added last has a copy next to it. */
+/** Adds a side copy to the latest result. */
 export function addCopy(bytes: i32): void {
   store<i32>(out + NOTES + (sessionResults - 1) * NOTE, bytes, 20);
 }
 
-/** A copy of what a call answered, by the id of that. */
+/** Adds a side copy of a call's result, by the call's id. */
 export function addSide(id: i32, bytes: i32): void {
   const at = out + SIDES + (sessionSides++ << 3);
   store<i32>(at, id);
   store<i32>(at, bytes, 4);
 }
 
-/** The rest is done with a model. */
+/** Sets the model for the messages that follow. */
 export function addModel(model: i32): void {
   sessionModel = model;
 }
 
-/** Takes the values of an object by the uses of their keys; false where only the format's own reader can. */
+/** Stores the values of an object by the uses of their keys; false if the format's own reader is needed. */
 export function takeFields(object: i32): bool {
   memory.fill(out + FIELDS, 0, USES * 4);
   const stop = after(object);
@@ -214,7 +215,7 @@ export function takeFields(object: i32): bool {
   return true;
 }
 
-/** The value of a key in the object at hand, by its use; 0 for none. */
+/** The value of a key in the current object, by the key's use; 0 for none. */
 export function field(use: i32): i32 {
   return load<i32>(out + FIELDS + (use << 2));
 }

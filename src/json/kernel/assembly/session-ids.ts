@@ -1,31 +1,37 @@
 /**
- * Numbers short texts, each different one from 1 up, in AssemblyScript: the ids of a session, and the words of its
- * lines, of which classes are kept as well. What they mean is data, see kernel-sessions.ts.
+ * Numbers short texts, each distinct one from 1 up, in AssemblyScript: the ids of a session, and the words of
+ * its lines, which also have classes. The meaning of a class is data, see kernel-sessions.ts.
  */
 import { isBare, WORD_SHIFT } from "./tape-tokens";
 
-/** The kinds of classes that a text has: as a key, a line's type or another word, and what it says of its object. */
+/**
+ * The kinds of classes of a text: as a key, as a line's type, as another word, and what it says about its
+ * object.
+ */
 export const AS_KEY: i32 = 0;
 export const AS_LINE: i32 = 1;
 export const AS_WORD: i32 = 2;
 export const AS_KIND: i32 = 3;
 export const AS_ROLE: i32 = 4;
 
-/** Bytes for the classes of a kind, by the numbers of words. */
+/** Bytes for the classes of one kind, by the numbers of words. */
 const WORDS: i32 = 512;
 const CLASSES: i32 = 5 * WORDS;
 
-/** Texts that may have classes, the first ones, and bytes for those of each: ids, which come after them, have none. */
+/**
+ * The number of texts, counted from the first, that may have classes, and the bytes for those of each: ids,
+ * which are numbered later, have none.
+ */
 const CLASSED: i32 = 2048;
 const CLASSES_OF_ID: i32 = 8;
 
-/** A text is kept after a byte of its length; a UUID in 16 bytes. */
+/** A text is stored after a byte with its length; a UUID takes 16 bytes. */
 const LENGTH_MASK: i32 = 0x7f;
 const IS_UUID: i32 = 0x80;
 const UUID_CHARS: i32 = 36;
 const UUID_BYTES: i32 = 16;
 
-/** A slot is the number of a text, with bits of its hash above. */
+/** A slot is the number of a text, with bits of its hash above it. */
 const NUMBER_BITS: i32 = 23;
 const NUMBER: i32 = (1 << NUMBER_BITS) - 1;
 
@@ -51,10 +57,10 @@ let entries: i32 = 0;
 let most: i32 = 0;
 let textEnd: i32 = 0;
 let textLimit: i32 = 0;
-/** How many texts there are. */
+/** The number of texts. */
 export let idCount: i32 = 0;
 
-/** Begins with no texts: `mostIds` at most, fewer than 2^23, with `textBytes` for all. */
+/** Starts with no texts; there may be `mostIds`, which is below 2^23, with `textBytes` bytes in all. */
 export function beginIds(at: i32, mostIds: i32, textBytes: i32): void {
   classes = at;
   classesOfIds = at + CLASSES;
@@ -65,7 +71,7 @@ export function beginIds(at: i32, mostIds: i32, textBytes: i32): void {
   slots = entries + ((mostIds + 1) << 2);
   slotCount = FEWEST_SLOTS;
   most = mostIds;
-  // At four fifths there are more, a quarter of them: see grow.
+  // Room for all slots: their number grows by a quarter when four fifths are in use, see `grow`.
   textEnd = slots + mostIds * 7;
   textLimit = textEnd + textBytes;
   idCount = 0;
@@ -73,7 +79,7 @@ export function beginIds(at: i32, mostIds: i32, textBytes: i32): void {
   memory.fill(slots, 0, FEWEST_SLOTS << 2);
 }
 
-/** The number of the ASCII text of `length` bytes at `from`; -1 where there is no room for it. */
+/** The number of the ASCII text of `length` bytes at `from`; -1 if there is no room for it. */
 export function internId(from: i32, length: i32): i32 {
   if (length > LONGEST) return -1;
   if (length == UUID_CHARS && packUuid(from)) return intern(packed, UUID_BYTES, IS_UUID);
@@ -121,7 +127,7 @@ function internAnew(from: i32, about: i32): i32 {
   return number;
 }
 
-/** Makes a quarter more slots: little is free, and texts have to be looked at again seldom enough. */
+/** Adds a quarter more slots: few are free at a time, and rehashing stays rare. */
 function grow(): void {
   slotCount += slotCount >> 2;
   memory.fill(slots, 0, slotCount << 2);
@@ -135,7 +141,7 @@ function grow(): void {
   }
 }
 
-/** The slot where a text of a hash is looked for first, by the upper half of that. */
+/** The first slot for a hash, by its upper half. */
 @inline
 function slotOf(hash: u64): i32 {
   return slots + (<i32>(((hash >> 32) * <u64>slotCount) >> 32) << 2);
@@ -166,7 +172,7 @@ function mixed(hash: u64, word: u64): u64 {
   return product ^ (product >> 29);
 }
 
-/** Whether the 36 characters at `from` are a UUID in lower case, whose bytes are at `packed` then. */
+/** Whether the 36 characters at `from` are a UUID in lower case; if so, its bytes are at `packed`. */
 function packUuid(from: i32): bool {
   if (load<u8>(from, 8) != 0x2d) return false;
   const groups = unpacked;
@@ -201,7 +207,7 @@ function digits(values: u32): u64 {
   return x + 0x3030303030303030 + isLetter * 0x27;
 }
 
-/** Writes the characters of the UUID in the bytes at `from` to `unpacked`. */
+/** Writes the UUID in the bytes at `from` as characters to `unpacked`. */
 function unpackUuid(from: i32): void {
   const second = digits(load<u32>(from, 4));
   const third = digits(load<u32>(from, 8));
@@ -217,7 +223,7 @@ function unpackUuid(from: i32): void {
   store<u64>(unpacked, digits(load<u32>(from, 12)), 28);
 }
 
-/** Where the text of a number is, until that of another is asked for, and its length. */
+/** The address of the text with a number, valid until the next call, and its length. */
 export function idAt(number: i32): i32 {
   const text = load<i32>(entries + (number << 2));
   if ((<i32>load<u8>(text) & IS_UUID) == 0) return text + 1;
@@ -230,13 +236,13 @@ export function idLength(number: i32): i32 {
   return about & IS_UUID ? UUID_CHARS : about & LENGTH_MASK;
 }
 
-/** The number of a string that is written as it reads; 0 where it is not, -1 where there is no room. */
+/** The number of a string that has no escapes and is ASCII; 0 for others, -1 if there is no room. */
 export function idOf(token: i32): i32 {
   if (!isBare(token)) return 0;
   return internId(load<i32>(token, 4) + 1, load<i32>(token, 12));
 }
 
-/** Where the class of a string is; 0 where it has escapes or is not ASCII, or there is no room. */
+/** The address of a string's class; 0 if it has escapes, is not ASCII, or there is no room. */
 export function classAt(token: i32, kind: i32): i32 {
   const word = load<i32>(token) >>> WORD_SHIFT;
   if (word != 0) return classes + kind * WORDS + word;
@@ -249,14 +255,14 @@ export function classOf(token: i32, kind: i32): i32 {
   return at == 0 ? 0 : <i32>load<u8>(at);
 }
 
-/** Says what a word is, by its number among those of the scanner where it has one, and by its text. */
+/** Sets the class of a word, by its number in the scanner if it has one, and by its text. */
 export function setClass(word: i32, from: i32, length: i32, kind: i32, value: i32): void {
   if (word != 0) store<u8>(classes + kind * WORDS + word, <u8>value);
   const at = classOfId(internId(from, length), kind);
   if (at != 0) store<u8>(at, <u8>value);
 }
 
-/** Where a class of a text is by its number; 0 for those that have none. */
+/** The address of a text's class by its number; 0 for texts without classes. */
 @inline
 function classOfId(number: i32, kind: i32): i32 {
   return number <= 0 || number >= CLASSED ? 0 : classesOfIds + number * CLASSES_OF_ID + kind;

@@ -1,6 +1,7 @@
 /**
- * Reads lines of a rollout, in AssemblyScript: items of the Responses API, and events of which some hold copies of what
- * a call answered. What a user said, and any item but the usual ones, leaves the line to the format's own reader.
+ * Reads lines of a rollout, in AssemblyScript: items of the Responses API, and events, some of which hold
+ * side copies of a call's output. A user's message, or an unusual item, leaves the line to the format's own
+ * reader.
  */
 import { jsonChars } from "./block-columns";
 import { find } from "./find";
@@ -77,10 +78,10 @@ import {
 
 const BACKSLASH: i32 = 0x5c;
 const OPEN_BRACE: i32 = 0x7b;
-/** Bytes that 240 characters take at most. */
+/** The most bytes that 240 characters take. */
 const HEAD: i32 = 1440;
 
-/** Reads what a line of a kind holds; false where something in it is not known. */
+/** Reads the payload of a line of a kind; false if something in it is unknown. */
 export function readPayload(kind: i32, payload: i32, needsModels: bool): bool {
   if (payload == 0 || load<u8>(payload) != OBJECT) return false;
   if (!takeFields(payload)) return false;
@@ -89,7 +90,7 @@ export function readPayload(kind: i32, payload: i32, needsModels: bool): bool {
   return readItem(payload);
 }
 
-/** The class of the type of the value at hand; negative where only the format's own reader can say. */
+/** The class of the current object's type; negative if the format's own reader is needed. */
 function typeOf(): i32 {
   const type = field(KEY_TYPE);
   if (!isString(type)) return 0;
@@ -106,7 +107,7 @@ function readContext(needsModels: bool): bool {
   return true;
 }
 
-/** An event for the screen: copies of an output, by the id of its call. */
+/** Reads an event, which agents write for display: side copies of an output, by the id of its call. */
 function readEvent(): bool {
   const kind = typeOf();
   if (kind < 0 || kind == WORD_ODD_EVENT) return false;
@@ -157,7 +158,7 @@ function readItem(item: i32): bool {
   }
 }
 
-/** Whether the value of a key of an item is read, whatever is in it. */
+/** Whether the value of this key is read in an item of this kind, so it need not be searched for results. */
 function isReadOf(kind: i32, use: i32): bool {
   if (use == KEY_CALL_ID) return kind == WORD_CALL || kind == WORD_FREE_CALL || kind == WORD_RESULT;
   if (kind == WORD_CALL) return use == KEY_ARGUMENTS;
@@ -175,7 +176,7 @@ function readSaid(content: i32): bool {
   return addTexts(content, false) >= 0 && sessionParts > before;
 }
 
-/** Adds the texts of blocks, or only counts their chars; negative where a block is not plainly a text. */
+/** Adds the texts of blocks, or only counts their chars; negative if a block is not a plain text. */
 function addTexts(blocks: i32, isCount: bool): i32 {
   if (blocks == 0 || load<u8>(blocks) != ARRAY) return -1;
   const stop = after(blocks);
@@ -241,7 +242,7 @@ function readOutput(): bool {
   return noteResult(output, output, idAt, id, mayHaveFailed(output) && ask(TEXT_FAILED, numberOf(output)) != 0);
 }
 
-/** Whether the first lines of a text may say that a command failed: an exit code after this word. */
+/** Whether the first lines of a text may report that a command failed: an exit code after this word. */
 function mayHaveFailed(text: i32): bool {
   const needle = out + NEEDLE;
   store<u32>(needle, 0x65646f63); // code
@@ -261,7 +262,7 @@ function mayHaveFailed(text: i32): bool {
   return false;
 }
 
-/** Whether a byte may go on with a number: only a quote, a space or the escape of a line break certainly do not. */
+/** Whether a byte may continue a number: only a quote, a space or an escaped line break certainly do not. */
 function isWordAt(at: i32): bool {
   const byte = load<u8>(at);
   return byte != 0x22 && byte != 0x20 && !(byte == 0x5c && load<u8>(at, 1) == 0x6e);

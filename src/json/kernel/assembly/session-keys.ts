@@ -1,12 +1,12 @@
 /**
- * The words of sessions in memory, in AssemblyScript: what keys are for, and what looks like a result. Data that
+ * The words of sessions, in AssemblyScript: the uses of keys, and the signs of results. Data that
  * kernel-sessions.ts writes, see session-words.ts.
  */
 import { ask } from "./row-policy";
 import { AS_KEY, AS_KIND, AS_ROLE, classAt, idOf } from "./session-ids";
 import { after, ARRAY, isContainer, isString, numberOf, TOKEN } from "./tape-tokens";
 
-// What keys are for, as in session-words.ts.
+// The uses of keys, as in session-words.ts.
 export const KEY_TYPE: i32 = 1;
 export const KEY_ID: i32 = 2;
 export const KEY_PARENT: i32 = 3;
@@ -32,28 +32,30 @@ export const KEY_ARGUMENTS: i32 = 22;
 export const KEY_SUMMARY: i32 = 23;
 export const KEY_SEALED: i32 = 24;
 export const KEY_STATUS: i32 = 25;
-/** Copies that commands and patches have, the first two, and commands alone. */
+/**
+ * Side copies: the first two are in events of commands and patches, the others in events of commands only.
+ */
 export const KEY_COPIES: i32 = 26;
 const KEY_AGGREGATED: i32 = 28;
 export const KEY_COPIES_END: i32 = 30;
 export const KEY_CHANGES: i32 = 30;
 export const KEY_ANSWER: i32 = 31;
-/** Keys of items that only the format's own reader knows. */
+/** Keys of items that only the format's own reader understands. */
 export const KEY_UNREAD: i32 = 32;
 export const KEY_PAYLOAD: i32 = 33;
 export const USES: i32 = 34;
-/** Other keys have this, and what they are a sign of. */
+/** The use of any other key: this, plus the sign that it is. */
 const OTHER: i32 = 64;
 const SIGN_RESULT: i32 = 1;
 const SIGN_CALL_ID: i32 = 2;
 const SIGN_KIND: i32 = 3;
 const SIGN_ROLE: i32 = 4;
 
-// What lines are by their types, and what other words say, as in session-words.ts.
+// The kinds of lines by their types, and the meanings of other words, as in session-words.ts.
 export const LINE_MESSAGE: i32 = 1;
 export const LINE_NOTE: i32 = 2;
 export const LINE_LEAF: i32 = 3;
-/** From here on lines have a payload: an item, an event, what the rest is done with. */
+/** From here on lines have a payload: an item, an event, the context of the following turns. */
 export const LINE_ITEM: i32 = 4;
 export const LINE_EVENT: i32 = 5;
 export const LINE_CONTEXT: i32 = 6;
@@ -75,15 +77,15 @@ export const WORD_ODD_EVENT: i32 = 15;
 
 export const TRUE: i32 = 5;
 
-// Questions beyond those about rows: what a key is a sign of; whether a word says that its object is a result.
+// Questions besides those about rows: which sign a key is; whether a word says that its object is a result.
 const SIGN_OF: i32 = 32;
 const SAYS_RESULT: i32 = 33;
-/** Whether a text begins as that of a command that failed. */
+/** Whether a text begins like the output of a command that failed. */
 export const TEXT_FAILED: i32 = 34;
 const NO: i32 = 1;
 const YES: i32 = 2;
 
-/** The use of a key; 0 where only the format's own reader can say. */
+/** The use of a key; 0 if the format's own reader is needed. */
 export function useOf(key: i32): i32 {
   const at = classAt(key, AS_KEY);
   if (at == 0) return 0;
@@ -103,7 +105,7 @@ export function signOf(use: i32): i32 {
   return use == KEY_CALL_ID ? SIGN_CALL_ID : 0;
 }
 
-/** Whether nothing in the value of a key looks like a result, and the key does not say that there is one. */
+/** Whether neither a key nor anything in its value looks like a result. */
 export function isClean(use: i32, value: i32, depth: i32): bool {
   const sign = signOf(use);
   if (sign != 0) {
@@ -136,7 +138,7 @@ function holdsNoSign(container: i32, depth: i32): bool {
   return true;
 }
 
-/** The number of an id; 0 where there is none. Negative where only the format's own reader can say. */
+/** The number of an id; 0 if there is none, negative if the format's own reader is needed. */
 export function idOrNone(token: i32): i32 {
   if (!isString(token)) return 0;
   const number = idOf(token);

@@ -1,7 +1,7 @@
 /**
- * Tells observations that certainly show no error, in AssemblyScript: what `transcript/error-signs.ts`
- * looks for stands at the start or at the end of a line, so that a look at those is enough. Where this
- * says that there may be one, the text is decoded and the expressions there decide.
+ * Rules out that an observation shows an error, in AssemblyScript: the signs of `transcript/error-signs.ts`
+ * are at the start or end of a line, so these are compared. If there may be a sign, the text is decoded and
+ * the regular expressions there decide.
  */
 
 import { afterSpace, isSpaceLetter, mayBeErrorObject } from "./error-objects";
@@ -10,14 +10,14 @@ import { bits, isByte } from "./bytes";
 const BACKSLASH: i32 = 0x5c;
 
 /**
- * Whether the string `[start, end)`, its bytes between the quotes and without escapes for letters, may show an
- * error in its first or last `room` bytes. `room` and its margin are those of `TapeTree.bytesExcerpt`.
+ * Whether the string `[start, end)`, without its quotes and without escaped letters, may show an error in its
+ * first or last `room` bytes. `room` and its margin are those of `TapeTree.bytesExcerpt`.
  */
 export function mayShowError(start: i32, end: i32, room: i32): bool {
   const first = afterSpace(start, end);
   if (first < end) {
     const byte = <i32>load<u8>(first);
-    // An escape may be any.
+    // A `\u` escape may be any character.
     if (isWideSpace(first) || (byte == BACKSLASH && load<u8>(first + 1) == 0x75)) return true;
     if (byte == 0x7b && mayBeErrorObject(first, end)) return true;
   }
@@ -30,7 +30,7 @@ export function mayShowError(start: i32, end: i32, room: i32): bool {
   return mayHaveSign(start, head, false) || mayHaveSign(tail, end, true);
 }
 
-/** Whether a character begins here for certain, as in tape-bytes.ts. */
+/** Whether a character certainly begins here, as in tape-bytes.ts. */
 function isBoundary(at: i32): bool {
   const byte = <i32>load<u8>(at);
   if (byte >= 0x80) return byte >= 0xc0;
@@ -39,7 +39,7 @@ function isBoundary(at: i32): bool {
   return load<u8>(at - 1) != BACKSLASH;
 }
 
-/** Whether the last word may be a name such as `ValueError`, white space after it. */
+/** Whether the last word, before trailing white space, may be a name such as `ValueError`. */
 function mayEndInName(start: i32, end: i32): bool {
   let at = end;
   while (at > start) {
@@ -63,7 +63,7 @@ function isWideSpace(at: i32): bool {
   return two == 0xbbef && load<u8>(at + 2) == 0xbf; // U+FEFF
 }
 
-/** Whether a line that begins in `[from, to)`, or ends there, may hold a sign. */
+/** Whether a line that begins or ends in `[from, to)` may have a sign. */
 function mayHaveSign(from: i32, to: i32, isEnd: bool): bool {
   if (mayBeginSign(from)) return true;
   for (let block = from; block < to; block += 64) {
@@ -87,8 +87,8 @@ function mayHaveSign(from: i32, to: i32, isEnd: bool): bool {
 }
 
 /**
- * Where a line break may be in sixteen bytes: the escapes \n, \r and \u, and what U+2028 begins with. A backslash
- * before may be escaped: then it is none.
+ * Where a line break may be in sixteen bytes: the escapes \n, \r and \u, and the first byte of U+2028. If the
+ * backslash itself is escaped, there is none.
  */
 @inline
 function mayBreak(at: i32): v128 {
@@ -98,7 +98,7 @@ function mayBreak(at: i32): v128 {
   return v128.or(v128.and(isByte(bytes, 0x5c), letters), isByte(bytes, <i8>0xe2));
 }
 
-/** The length of the line break at a backslash or a byte 0xe2, 0 if it is none: \n, \r, U+2028 and U+2029. */
+/** The length of the line break at a backslash or a byte 0xe2, or 0: \n, \r, U+2028 and U+2029. */
 function breakLength(at: i32): i32 {
   if (load<u8>(at) != BACKSLASH) {
     return load<u8>(at + 1) == 0x80 && (load<u8>(at + 2) & 0xfe) == 0xa8 ? 3 : 0;
@@ -124,7 +124,7 @@ function mayBeginSign(from: i32): bool {
   return load<u32>(from) == 0x6e6e6f63 && load<u32>(from + 4) == 0x5f746365; // connect_
 }
 
-/** The same for what is no name. */
+/** The same for signs that are not names. */
 @inline
 function mayBeginMark(from: i32): bool {
   const first = <i32>load<u8>(from);
@@ -135,7 +135,7 @@ function mayBeginMark(from: i32): bool {
   return first == BACKSLASH && (letter == 0x75 || letter == 0x2f); // < and / may be escaped
 }
 
-/** How many letters, digits, `_`, `$` and dots between names there are. */
+/** The length of a run of letters, digits, `_`, `$`, and dots between names. */
 @inline
 function nameLength(from: i32): i32 {
   let at = from;
@@ -157,26 +157,26 @@ function areNameParts(bytes: v128): v128 {
   return v128.or(v128.or(letters, areFrom(bytes, 0x30, 10)), marks);
 }
 
-/** Which bytes are one of `count` from `first` on. */
+/** Which bytes are in the `count` values from `first` on. */
 @inline
 function areFrom(bytes: v128, first: i8, count: i8): v128 {
   return i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(first)), i8x16.splat(count));
 }
 
-/** Whether `error` or `exception` stands before this place, in letters of either case. */
+/** Whether `error` or `exception`, in either case, ends here. */
 function endsInErrorName(at: i32): bool {
   const last = load<u32>(at - 4) | 0x20202020;
   if (last == 0x726f7272) return (load<u8>(at - 5) | 0x20) == 0x65; // e rror
   return last == 0x6e6f6974 && (load<u32>(at - 8) | 0x20202020) == 0x70656378; // xcep tion
 }
 
-/** Whether `fatal` or `panic` stands before this place. */
+/** Whether `fatal` or `panic` ends here. */
 function endsInCall(at: i32): bool {
   const last = load<u32>(at - 4) | 0x20202020;
   return last == 0x6c617461 || last == 0x63696e61; // atal, anic
 }
 
-/** Whether a word, its first four bytes these and a space after it, begins a sign. */
+/** Whether a word with these first four bytes, and a space after it, begins a sign. */
 @inline
 function isOpening(from: i32, four: u32): bool {
   const isOne =
@@ -195,7 +195,7 @@ function isOpening(from: i32, four: u32): bool {
   return mayBeFailure(from);
 }
 
-/** Whether the first that is no word in `Exit code: 1` and its like may be a number other than 0. */
+/** Whether a number other than 0 may follow the words of `Exit code: 1` and the like. */
 function mayBeFailure(from: i32): bool {
   let at = from;
   while (true) {
@@ -223,7 +223,7 @@ function mayEndSign(at: i32): bool {
   return last >> 8 == 0x74756f && endsInLetter(at - 3, 0x64); // timed out
 }
 
-/** Whether a letter and a space stand before this place, or what may be an escape of a space. */
+/** Whether a letter and a space end here, or what may be an escaped space. */
 function endsInLetter(at: i32, letter: i32): bool {
   const space = load<u8>(at - 1);
   return space == 0x30 || (space == 0x20 && load<u8>(at - 2) == letter);

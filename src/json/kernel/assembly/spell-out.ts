@@ -1,4 +1,4 @@
-/** Writes the text of a JSON string as UTF-8, in AssemblyScript. */
+/** Decodes a JSON string to UTF-8, in AssemblyScript. */
 
 const BACKSLASH: i32 = 0x5c;
 
@@ -6,8 +6,9 @@ let at: i32 = 0;
 let out: i32 = 0;
 
 /**
- * Writes the text of the string whose bytes between the quotes are `[start, end)`, all UTF-8, from `into` on: a lone
- * surrogate as U+FFFD. Gives its bytes, which are no more than there were; 16 more may be written to.
+ * Decodes the string between the quotes at `[start, end)`, all UTF-8, to `into`; a lone surrogate becomes
+ * U+FFFD. Returns the length in bytes, which is at most that of the string; up to 16 bytes more may be
+ * overwritten.
  */
 export function spellOut(start: i32, end: i32, into: i32): i32 {
   at = start;
@@ -41,7 +42,7 @@ function spellEscape(end: i32): void {
   let unit = unitAt(at + 2);
   at += 6;
   if (unit >> 11 == 0x1b) {
-    // Half of a pair: the other follows, or it is alone.
+    // A high surrogate: a low one follows, or it is lone.
     const other = unit < 0xdc00 && at < end && load<u16>(at) == 0x755c ? unitAt(at + 2) : 0;
     if (other >> 10 == 0x37) {
       at += 6;

@@ -1,18 +1,18 @@
-/** Passes what is plain in a string, sixty-four bytes at a time, in AssemblyScript. */
+/** Skips plain text in a string, sixty-four bytes at a time, in AssemblyScript. */
 import { bits, isByte, isEdge, isOutside, isSpecial } from "./bytes";
 
-/** Escapes in what was passed last. */
+/** The number of escapes that were skipped last. */
 export let passed: i32 = 0;
 
-/** Blocks whose escapes are counted in one signed byte for each of sixteen places, four in a block. */
+/** Blocks whose escapes fit in one signed byte for each of sixteen positions, with four counts in a block. */
 const MOST_BLOCKS: i32 = 31;
 
 /** Every second bit, from the second on. */
 const ODD_BITS: u64 = 0xaaaaaaaaaaaaaaaa;
 
 /**
- * The first byte from `from` on that is neither plain nor part of an escape by `\n`, `\t` or `\"`, of which most texts have
- * only these: they are counted, without a branch for any. Stops before other escapes.
+ * Skips plain bytes and the escapes `\n`, `\t` and `\"`, from `from` on. Most texts have only these, which
+ * are counted without branches. Returns the first byte after them, such as another escape.
  */
 export function passPairs(from: i32): i32 {
   let at = from;
@@ -38,7 +38,7 @@ export function passPairs(from: i32): i32 {
       count += sumOf(pairs);
       count += <i32>popcnt(bits(backA, backB, backC, backD) & ((<u64>1 << stop) - 1));
       at += stop;
-      // An escape that is not usual is left.
+      // Stops before an unusual escape.
       if (at > from && load<u8>(at - 1) == 0x5c) {
         at--;
         count--;
@@ -58,7 +58,7 @@ export function passPairs(from: i32): i32 {
   return at;
 }
 
-/** The same for texts in which backslashes are escaped as well, which takes twice as long. */
+/** The same for texts that also have escaped backslashes, which takes twice as long. */
 export function passEscapes(from: i32): i32 {
   let at = from;
   let count: i32 = 0;
@@ -79,8 +79,8 @@ export function passEscapes(from: i32): i32 {
       isByte(d, 0x5c),
     );
     let stops = special;
-    let escapes: u64 = 0; // the backslashes that escape what follows
-    let escaped: u64 = 0; // what follows them
+    let escapes: u64 = 0; // the backslashes that escape the next byte
+    let escaped: u64 = 0; // the bytes that they escape
     if (backslashes != 0) {
       const usual = bits(isUsual(a), isUsual(b), isUsual(c), isUsual(d));
       const ends = escapeEnds(backslashes);
@@ -90,7 +90,7 @@ export function passEscapes(from: i32): i32 {
     }
 
     if (stops == 0) {
-      // An escape that the block cuts in two is left to the next.
+      // An escape across two blocks is left to the second.
       const whole = escapes >> 63 == 0 ? 64 : 63;
       count += <i32>popcnt(escapes << 1);
       at += whole;
@@ -105,23 +105,24 @@ export function passEscapes(from: i32): i32 {
 }
 
 /**
- * Marks the backslashes that escape, which in a row are the first and every second one after it, and the byte after the row
- * if its last one escapes that. The other backslashes are escaped (simdjson, "find_escaped").
+ * Marks the backslashes that escape the next byte, which in a run are the first and every second one after
+ * it; and the byte after the run if its last one escapes it. The other backslashes are escaped themselves
+ * (simdjson, "find_escaped").
  */
 @inline
 export function escapeEnds(backslashes: u64): u64 {
   return (((backslashes << 1) | ODD_BITS) - backslashes) ^ ODD_BITS;
 }
 
-/** Whether the byte before each of these is one of those that are marked: `before` are the marks of the sixteen before. */
+/** Whether the byte before each of these is marked: `before` are the marks of the sixteen bytes before. */
 @inline
 export function areShifted(these: v128, before: v128): v128 {
   return i8x16.shuffle(before, these, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
 }
 
 /**
- * Whether a byte ends what `passPairs` passes, if those that follow a backslash are marked: a quote without one, or any
- * other letter with one.
+ * Whether a byte ends what `passPairs` skips, given the marks of bytes after a backslash: an unmarked quote,
+ * or a marked byte of another letter.
  */
 @inline
 export function isNotPlain(bytes: v128, escaped: v128): v128 {

@@ -1,55 +1,55 @@
-/** Scans strings, in AssemblyScript: their ends, their lengths in UTF-16 units and their flags. */
+/** Scans strings, in AssemblyScript: finds their ends, lengths in UTF-16 units, and flags. */
 import { escapeLength, isWord, sequenceLength } from "./characters";
 import { passEscapes, passed, passPairs } from "./string-runs";
 import { ESCAPED, INVALID_UTF8, NON_ASCII, STRING, WORD_ESCAPED } from "./tape-tokens";
 import { passedEscapes, passedSurplus, passUtf8, passUtf8Escapes } from "./utf8-runs";
 
-// What `scanString` found of the string scanned last.
+// Results of `scanString` for the latest string.
 export let stringEnd: i32 = 0;
 export let stringChars: i32 = 0;
 export let stringFlags: i32 = 0;
 
 /**
- * How far the string was scanned in which a scan was left, 0 for none: where a character begins, and the
- * length and the flags of what is before it.
+ * How far an incomplete string was scanned, 0 for none: the start of a character, and the length and flags of
+ * the text before it.
  */
 export let partStringAt: i32 = 0;
 export let partStringChars: i32 = 0;
 export let partStringFlags: i32 = 0;
-/** Bytes that a character may need; where fewer are left, a string is left before it. */
+/** The most bytes of a character; if fewer are left, the scan of a string stops before it. */
 const MAX_CHARACTER: i32 = 12;
-/** Where characters beyond ASCII are not farther than this from each other, they are passed in blocks. */
+/** Characters beyond ASCII at most this far apart are skipped in blocks. */
 const DENSE: i32 = 64;
-/** Bytes in a row of such characters after which the next ones are tried in blocks. */
+/** Bytes of consecutive such characters after which the next ones are tried in blocks. */
 const ROW: i32 = 16;
-/** Where the bytes end that are there; a line is scanned again when there are more. */
+/** The end of the available bytes; a line is scanned again when there are more. */
 let limit: i32 = i32.MAX_VALUE;
 
-/** Notes where the bytes end that are there, if what they leave of a string is wanted. */
+/** Sets the end of the available bytes, if the state of an incomplete string is needed. */
 export function endBytesAt(end: i32): void {
   limit = end;
 }
 
-/** Forgets how far a string was scanned. */
+/** Drops the state of an incomplete string. */
 export function forgetPartString(): void {
   partStringAt = 0;
 }
 
-/** Notes what was before the string that was scanned in part, of the same text. */
+/** Adds the length and flags of earlier parts of an incomplete string. */
 export function addPartString(chars: i32, flags: i32): void {
   partStringChars += chars;
   partStringFlags |= flags;
 }
 
-/** Scans the string whose first character is at `from`. Gives 0, or the place of what is wrong. */
+/** Scans the string whose first character is at `from`. Returns 0, or the offset of an error. */
 export function scanString(from: i32): i32 {
   let at = from;
   let flags = STRING;
   let surplus: i32 = 0; // bytes that are no UTF-16 unit of their own
   let hasEscapedBackslash = false;
-  /** The character beyond ASCII before. */
+  /** The previous character beyond ASCII. */
   let beyond: i32 = 0;
-  /** Before this, such are looked at one by one. */
+  /** Before this offset such characters are read one by one. */
   let blocksFrom = from;
   while (true) {
     at = hasEscapedBackslash ? passEscapes(at) : passPairs(at);
@@ -75,7 +75,7 @@ export function scanString(from: i32): i32 {
       }
     }
 
-    // One by one, as long as there is one after another: what is beyond ASCII, and rare escapes.
+    // Reads characters beyond ASCII and rare escapes one by one, as long as one follows another.
     while (true) {
       const byte = <i32>load<u8>(at);
       if (at > limit - MAX_CHARACTER && partStringAt == 0) {

@@ -1,4 +1,4 @@
-/** The tokens of a tape in memory, in AssemblyScript: sixteen bytes each, see tape.ts. */
+/** The tokens of a tape, in AssemblyScript: sixteen bytes each, see tape.ts. */
 
 export const TOKEN: i32 = 16;
 
@@ -13,10 +13,10 @@ export const WORD_ESCAPED: i32 = 0x800;
 const FLAGS_MASK: i32 = 0xfff;
 export const WORD_SHIFT: i32 = 12;
 
-/** Where the tokens at hand begin. */
+/** The address of the current tokens. */
 export let tape: i32 = 0;
 
-/** Turns to other tokens. */
+/** Sets the current tokens. */
 export function turnTo(tokens: i32): void {
   tape = tokens;
 }
@@ -42,7 +42,7 @@ export function charsOf(token: i32): i32 {
   return isString(token) ? load<i32>(token, 12) : 0;
 }
 
-/** Whether a string is written as it reads, so that its bytes are its text. */
+/** Whether a string has no escapes and is ASCII, so that its bytes are its text. */
 @inline
 export function isBare(token: i32): bool {
   return (load<i32>(token) & FLAGS_MASK) == STRING;
@@ -54,7 +54,7 @@ export function numberOf(token: i32): i32 {
   return (token - tape) >> 4;
 }
 
-/** The token of a number. */
+/** The token with a number. */
 @inline
 export function tokenOf(number: i32): i32 {
   return tape + (number << 4);

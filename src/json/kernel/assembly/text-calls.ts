@@ -1,19 +1,19 @@
 /**
- * Finds the calls that replies hold in their text, as SWE-agent's parsers read it, and what tells that a user's message
- * is what a tool answered, in AssemblyScript: see formats/shared/text-protocol.ts and observation-headers.ts. What may be
- * spelled otherwise than it reads is left to these.
+ * Finds the calls in the text of replies, as SWE-agent's parsers do, and the headers that make a user's
+ * message a tool result, in AssemblyScript: see formats/shared/text-protocol.ts and observation-headers.ts,
+ * which decide where escapes matter.
  */
 import { isHeader } from "./text-headers";
 import { ESCAPED, isString, STRING, WORD_ESCAPED } from "./tape-tokens";
 
-/** The name of the tool that was found: its bytes, none where these are equal; and its chars. */
+/** The name of the tool found: its range, empty for none; and its chars. */
 let nameFrom: i32 = 0;
 let nameTo: i32 = 0;
 let nameChars: i32 = 0;
 
 const NO: i32 = 0;
 const YES: i32 = 1;
-/** Its format's own reader is needed. */
+/** The format's own reader is needed. */
 const UNSURE: i32 = -1;
 
 const BACKSLASH: i32 = 0x5c;
@@ -51,7 +51,7 @@ export function callInText(content: i32): i32 {
   return found == YES || !hasFence ? found : fencedCall(from, to);
 }
 
-/** Whether `<function=NAME>` is there; its name is the one found then. */
+/** Whether `<function=NAME>` begins here; if so, sets the name. */
 function isFunction(at: i32, to: i32): bool {
   if (to - at < 12) return false;
   // <functio, n=
@@ -66,7 +66,7 @@ function isFunction(at: i32, to: i32): bool {
   return true;
 }
 
-/** Whether a byte is a letter, a digit, an underscore, a hyphen, or this one. */
+/** Whether a byte is a letter, a digit, an underscore, a hyphen, or `other`. */
 function isNameByte(byte: i32, other: i32): bool {
   const letter = byte | 0x20;
   if (letter >= 0x61 && letter <= 0x7a) return true;
@@ -78,7 +78,7 @@ function isFence(at: i32): bool {
   return load<u16>(at) == 0x6060 && load<u8>(at, 2) == 0x60;
 }
 
-/** Whether there is a fenced block; the name is the first word of the last. */
+/** Whether there is a fenced block; the name is the first word of the last one. */
 function fencedCall(from: i32, to: i32): i32 {
   let found = NO;
   let open = nextFence(from, to, true);
@@ -122,13 +122,13 @@ function fencedCall(from: i32, to: i32): i32 {
   return open < 0 ? UNSURE : found;
 }
 
-/** Whether an escape of this letter is a space. */
+/** Whether an escape with this letter is white space. */
 @inline
 function isBlankLetter(letter: i32): bool {
   return letter == LOWER_N || letter == LOWER_R || letter == 0x74 || letter == 0x66;
 }
 
-/** Where the next that is no space begins; spaces beyond ASCII are left to be found there. */
+/** The first byte that is not white space; white space beyond ASCII counts as such a byte. */
 function afterSpace(from: i32, to: i32): i32 {
   let at = from;
   while (at < to) {
@@ -141,8 +141,8 @@ function afterSpace(from: i32, to: i32): i32 {
 }
 
 /**
- * The next three backticks at the start of a line from `from` on, where one starts if `isStart`; 0 for none, UNSURE
- * where lines end otherwise than by a newline.
+ * The next line that begins with three backticks, from `from` on, which begins a line if `isStart`; 0 for
+ * none, UNSURE if a line break is not a newline.
  */
 function nextFence(from: i32, to: i32, isStart: bool): i32 {
   let start = isStart ? from : 0;
@@ -170,8 +170,8 @@ function nextFence(from: i32, to: i32, isStart: bool): i32 {
 }
 
 /**
- * The tool that the JSON of a call names in its first bytes, as `{"name": "…"`: YES, NO, or UNSURE where it begins so but
- * cannot be read as it is.
+ * Finds the tool that a call in JSON names in its first bytes, as `{"name": "…"`: YES, NO, or UNSURE if it
+ * begins so but needs decoding.
  */
 export function callInJson(value: i32): i32 {
   nameFrom = 0;
@@ -207,10 +207,10 @@ export function callInJson(value: i32): i32 {
   return YES;
 }
 
-/** Bytes in which the name has to be, since no more chars are looked at. */
+/** Bytes within which the name must be, because no more chars are searched. */
 const MOST_BEFORE: i32 = 110;
 
-/** A token for the name that was found, which is written at `at`; 0 where it is none. */
+/** Writes a token for the name found at `at`; 0 if there is none. */
 export function nameToken(at: i32): i32 {
   if (nameChars == 0) return 0;
   const isEscaped = nameTo - nameFrom != nameChars;
@@ -221,7 +221,7 @@ export function nameToken(at: i32): i32 {
   return at;
 }
 
-/** Whether a user's message certainly begins as what a tool answered does: YES, NO or UNSURE. */
+/** Whether a user's message certainly begins like a tool's answer: YES, NO or UNSURE. */
 export function beginsAsResult(content: i32): i32 {
   if (content == 0) return NO;
   if (!isString(content)) return load<u8>(content) <= 2 ? UNSURE : NO;

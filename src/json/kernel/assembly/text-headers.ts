@@ -1,8 +1,10 @@
-/** How texts begin that are what a tool answered, in AssemblyScript: see formats/shared/observation-headers.ts. */
+/**
+ * The headers of texts that are tool answers, in AssemblyScript: see formats/shared/observation-headers.ts.
+ */
 
 const BACKSLASH: i32 = 0x5c;
 
-/** Whether the bytes of a string begin so: 1, 0, or -1 where that cannot be said here. */
+/** Whether a string begins with a header: 1, 0, or -1 if that cannot be decided here. */
 export function isHeader(from: i32, to: i32): i32 {
   if (from >= to) return 0;
   const first = <i32>load<u8>(from);
@@ -20,7 +22,7 @@ export function isHeader(from: i32, to: i32): i32 {
   return first == 0x42 && to - from > 8 && load<u64>(from) == 0x49445f4e49474542 ? -1 : 0;
 }
 
-/** The first bytes of headers that few sets have: these are left. */
+/** The first bytes of headers that few sets have: these are not decided here. */
 const TOOL_RESPONSE: u64 = 0x65725f6c6f6f743c; // <tool_re
 const EXECUTION_OUTPUT: u64 = 0x6f69747563657845; // Executio
 const EXIT_CODE: u64 = 0x646f632074697845; // Exit cod
@@ -32,14 +34,14 @@ function begins(from: i32, to: i32, word: u64): bool {
   return to - from >= 8 && load<u64>(from) == word;
 }
 
-/** Results of Cline's tools and masks begin with a word in small letters after the bracket. */
+/** After the bracket of a result of Cline's tools, or of a mask, is a word in lower case. */
 function mayNameTool(from: i32, to: i32): bool {
   if (to - from < 2) return false;
   const byte = <i32>load<u8>(from, 1);
   return byte == BACKSLASH || byte == 0x5f || (byte >= 0x61 && byte <= 0x7a);
 }
 
-/** `OBSERVATION:` in any case, and a space; or SWE-agent's own mask, which is left. */
+/** Whether it begins with `OBSERVATION:` in any case and a space; -1 for SWE-agent's own mask. */
 function isObservation(from: i32, to: i32): i32 {
   if (to - from < 12) return 0;
   const spaces: u64 = 0x2020202020202020;
@@ -59,7 +61,7 @@ function isObservation(from: i32, to: i32): i32 {
   return letter == 0x75 ? -1 : 0;
 }
 
-/** `<returncode>0</returncode>`. */
+/** Whether it begins like `<returncode>0</returncode>`. */
 function isReturnCode(from: i32, to: i32): i32 {
   if (to - from < 12) return 0;
   // <returnc, ode>
@@ -69,7 +71,7 @@ function isReturnCode(from: i32, to: i32): i32 {
   const digits = at;
   while (at < to && <u32>(<i32>load<u8>(at) - 0x30) < 10) at++;
   if (at == digits) return 0;
-  // </return, code>; spelled otherwise it is left.
+  // </return, code>; other spellings are not decided here.
   const isEnd =
     to - at >= 13 &&
     load<u64>(at) == 0x6e72757465722f3c &&
@@ -78,7 +80,7 @@ function isReturnCode(from: i32, to: i32): i32 {
   return isEnd ? 1 : -1;
 }
 
-/** `EXECUTION RESULT of [bash]:`. */
+/** Whether it begins like `EXECUTION RESULT of [bash]:`. */
 function isExecution(from: i32, to: i32): i32 {
   if (to - from < 21) return 0;
   // EXECUTIO, N RESULT, of [
@@ -94,5 +96,5 @@ function isExecution(from: i32, to: i32): i32 {
   return at > from + 21 && at + 1 < to && <i32>load<u8>(at, 1) == 0x3a ? 1 : 0;
 }
 
-/** Bytes of a name that are looked at. */
+/** The most bytes of a name to search. */
 const MOST_NAME: i32 = 200;

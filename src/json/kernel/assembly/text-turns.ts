@@ -1,7 +1,7 @@
 /**
- * Follows conversations in which calls are in the text of replies, or are messages without ids, in AssemblyScript: which
- * messages are results, of which tool, and which replies have a call. See formats/shared/text-protocol.ts and
- * formats/sharegpt.ts.
+ * Follows conversations whose calls are in the text of replies, or are messages without ids, in
+ * AssemblyScript: which messages are results, of which tool, and which replies have a call. See
+ * formats/shared/text-protocol.ts and formats/sharegpt.ts.
  */
 import { addTextCall } from "./chat-results";
 import {
@@ -17,35 +17,38 @@ import {
 import { beginsAsResult, callInJson, callInText, nameToken } from "./text-calls";
 import { after, isContainer, isString, OBJECT, tape, TOKEN } from "./tape-tokens";
 
-// How calls are told, as in chat-table.ts.
+// Where calls without ids are found, as in chat-table.ts.
 export const IN_REPLIES: i32 = 1;
-/** The same, unless there are calls with ids. */
+/** In replies, unless calls have ids. */
 export const UNLESS_CALLED: i32 = 2;
-/** A call is a message, or a reply before results. */
+/** A message is a call, or a reply before results is one. */
 export const IN_ORDER: i32 = 3;
 
-/** How calls are told in the format at hand; 0 where they have ids. */
+/** Where the current format's calls are found; 0 if they have ids. */
 export let textCalls: i32 = 0;
-/** Whether calls have ids there, and a conversation without any is left. */
+/** Whether calls have ids, and a conversation without any is left to the format's reader. */
 export let needsCalls: bool = false;
 const NEEDS_CALLS: i32 = 0x80;
-/** A user's message begins as what a tool answered does. */
+/** A user's message begins like a tool's answer. */
 export let hasHeader: bool = false;
 
-/** Whether calls are looked for in what replies say. */
+/** Whether the text of replies is searched for calls. */
 let readsReplies: bool = false;
 let hasReply: bool = false;
-/** The message before is a reply that calls a tool in its text; or one that may, as what comes next tells. */
+/**
+ * The previous message is a reply with a call in its text; or it is one that may have a call, depending on
+ * the next message.
+ */
 let isPending: bool = false;
 let mayCall: bool = false;
-/** The tool that was called last: a token, 0 where it has no name. */
+/** The tool called last: a token, 0 if it has no name. */
 let tool: i32 = 0;
-/** Where the next token for a name is written, behind the tape, and how many there may be. */
+/** Where the next token for a name is written, after the tape, and the room left for them. */
 let names: i32 = 0;
 let namesLeft: i32 = 0;
 const MOST_NAMES: i32 = 12000;
 
-/** Turns to the format at hand. */
+/** Sets the current format. */
 @inline
 export function turnToTextCalls(): void {
   const told = <i32>load<u8>(TABLE);
@@ -53,7 +56,7 @@ export function turnToTextCalls(): void {
   textCalls = needsCalls ? 0 : told;
 }
 
-/** Begins with the messages of a conversation of such a format; false where the first are not those of the format. */
+/** Starts the messages of such a conversation; false if the first ones do not belong to the format. */
 export function beginTextCalls(root: i32, list: i32): bool {
   hasHeader = false;
   hasReply = false;
@@ -93,12 +96,12 @@ function hasCalls(list: i32): bool {
   return false;
 }
 
-/** Whether a value is a list or an object that is not empty. */
+/** Whether a value is an array or an object that is not empty. */
 export function holdsItems(value: i32): bool {
   return isContainer(value) && after(value) > value + TOKEN;
 }
 
-/** Whether a message is a tool's: 1, 0, or -1 where only its format's own reader can say. */
+/** Whether a message is a tool's: 1, 0, or -1 if the format's own reader is needed. */
 export function isAnswer(role: i32, content: i32): i32 {
   if (textCalls == IN_ORDER) {
     if (role != TOOL) return 0;
@@ -114,12 +117,12 @@ export function isAnswer(role: i32, content: i32): i32 {
   return begins > 0 && mayCall && !addTextCall(0) ? -1 : begins;
 }
 
-/** The tool whose result a message is, if that is known. */
+/** The tool whose result a message is, if known. */
 export function calledTool(): i32 {
   return tool;
 }
 
-/** Ends with a message that was entered; `isCall` says that it is a call. False where only its format's reader can say. */
+/** Ends a message; `isCall`: it is a call. False if the format's own reader is needed. */
 export function endTextTurn(role: i32, content: i32, calls: i32, isCall: bool): bool {
   if (textCalls == IN_ORDER) return endInOrder(role, content, isCall);
   isPending = false;
@@ -149,7 +152,7 @@ function endInOrder(role: i32, content: i32, isCall: bool): bool {
   return addTextCall(content) && callInJson(content) >= 0 && nameTool();
 }
 
-/** Keeps the name of the tool that was found; false where there is no room. */
+/** Keeps the name of the tool found; false if there is no room. */
 function nameTool(): bool {
   tool = nameToken(names);
   if (tool == 0) return true;

@@ -1,22 +1,24 @@
 /**
- * Passes text beyond ASCII in a string, sixty-four bytes at a time, in AssemblyScript. UTF-8 is validated by three
- * lookups for each byte, as simdjson does: J. Keiser, D. Lemire, "Validating UTF-8 in less than one instruction per
- * byte", 2021.
+ * Skips text beyond ASCII in a string, sixty-four bytes at a time, in AssemblyScript. UTF-8 is validated by
+ * three lookups for each byte, as simdjson does: J. Keiser, D. Lemire, "Validating UTF-8 in less than one
+ * instruction per byte", 2021.
  */
 import { bits, isByte, isEdge } from "./bytes";
 import { areShifted, escapeEnds, isNotPlain, isUsual, sumOf } from "./string-runs";
 
-/** Bytes passed last that are no UTF-16 unit of their own, and whether escapes were among them. */
+/** Of the bytes skipped last, how many are no UTF-16 unit of their own, and whether there were escapes. */
 export let passedSurplus: i32 = 0;
 export let passedEscapes: bool = false;
 
-/** Blocks whose surplus is counted in one signed byte for each of sixteen places, four in a block. */
+/**
+ * Blocks whose surplus fits in one signed byte for each of sixteen positions, with four counts in a block.
+ */
 const MOST_BLOCKS: i32 = 31;
 
 /**
- * Passes blocks from `from` on, where a character begins, as long as they hold nothing but what `passPairs` passes and
- * UTF-8 that is right. Gives where a character begins that is not passed: the first of the block that holds something
- * else, or the one that reaches into it.
+ * Skips blocks from `from` on, where a character begins, as long as they hold only what `passPairs` skips and
+ * valid UTF-8. Returns the start of a character that was not skipped: the first of the block with something
+ * else, or the one that crosses into it.
  */
 export function passUtf8(from: i32): i32 {
   let at = from;
@@ -68,7 +70,7 @@ export function passUtf8(from: i32): i32 {
   return at > from ? beginOfLast(at) : at;
 }
 
-/** The same for texts in which backslashes are escaped as well: it passes what `passEscapes` passes, and UTF-8. */
+/** The same for texts that also have escaped backslashes: skips what `passEscapes` skips, and UTF-8. */
 export function passUtf8Escapes(from: i32): i32 {
   let at = from;
   let surplus: i32 = 0;
@@ -88,7 +90,7 @@ export function passUtf8Escapes(from: i32): i32 {
       const ends = escapeEnds(backslashes);
       const escaped = ends ^ backslashes;
       if (((edges & ~backslashes & ~escaped) | (escaped & ~usual)) != 0) break;
-      // An escape that the block cuts in two is left to the next.
+      // An escape across two blocks is left to the second.
       const escapes = ends & backslashes;
       if (escapes >> 63 != 0) whole = 63;
       more = <i32>popcnt(escapes << 1);
@@ -111,14 +113,14 @@ export function passUtf8Escapes(from: i32): i32 {
   return at > from ? beginOfLastCharacter(at) : at;
 }
 
-/** Goes back to where the character or the escape begins that may reach over `at`. */
+/** The start of the character or escape that may cross `at`. */
 function beginOfLast(at: i32): i32 {
   if (load<u8>(at - 1) != 0x5c) return beginOfLastCharacter(at);
   passedSurplus--;
   return at - 1;
 }
 
-/** Goes back to where the character begins that may reach over `at`. */
+/** The start of the character that may cross `at`. */
 function beginOfLastCharacter(at: i32): i32 {
   const one = <i32>load<u8>(at - 1);
   if (one < 0x80) return at;
@@ -134,7 +136,7 @@ function beginOfLastCharacter(at: i32): i32 {
   return at - 3;
 }
 
-/** Whether bytes end what is passed, as far as they are ASCII. */
+/** Whether ASCII bytes end what is skipped. */
 @inline
 function isEnd(bytes: v128, escaped: v128): v128 {
   return v128.or(isControl(bytes), isNotPlain(bytes, escaped));
@@ -145,14 +147,17 @@ function isControl(bytes: v128): v128 {
   return i8x16.eq(v128.and(bytes, i8x16.splat(<i8>0xe0)), i8x16.splat(0));
 }
 
-/** Bytes of a character after the first, less one if it is of four, which is two UTF-16 units. */
+/**
+ * The bytes of a character after its first, minus one for a character of four bytes, which is two UTF-16
+ * units.
+ */
 @inline
 function surplusOf(bytes: v128): v128 {
   const isAfterFirst = i8x16.lt_s(bytes, i8x16.splat(-64));
   return i8x16.sub(i8x16.ge_u(bytes, i8x16.splat(<i8>0xf0)), isAfterFirst);
 }
 
-// The errors of two bytes after one another, a bit for each.
+// The errors in two consecutive bytes, a bit for each.
 const TOO_SHORT: i8 = 1;
 const TOO_LONG: i8 = 2;
 const OVERLONG_3: i8 = 4;
@@ -166,7 +171,7 @@ const CARRY: i8 = TOO_SHORT | TOO_LONG | TWO_AFTER;
 const LARGE: i8 = CARRY | TOO_LARGE | TOO_LARGE_1000;
 const LATER: i8 = TOO_LONG | OVERLONG_2 | TWO_AFTER;
 
-/** Marks bytes that are not what has to follow the bytes before them: not zero there. */
+/** Marks bytes that may not follow the bytes before them: not zero there. */
 @inline
 function isNotUtf8(bytes: v128, before: v128): v128 {
   // prettier-ignore
