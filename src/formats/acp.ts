@@ -4,12 +4,12 @@ import type { Format, MessageSink } from "./format.ts";
 import { readCallOf, readObservationOf, TEXT } from "./shared/part-heads.ts";
 
 /**
- * Logs of the Agent Client Protocol 1: JSON-RPC messages between an editor and an agent, a line each, of which
- * `session/update` has what the agent says, its calls and what they gave, and `session/prompt` what the user says;
- * also updates without that around them. They are what editors show: no agent goes on from them.
+ * Logs of the Agent Client Protocol 1: JSON-RPC messages between an editor and an agent, one a line.
+ * `session/update` has what the agent says, its calls and their results, and `session/prompt` what the user
+ * says; updates without this envelope are read too. Editors show these logs: no agent resumes from them.
  *
- * The newest update of a call counts; earlier ones are copies, edited alike. Files and output that agents ask the
- * editor for are results too. `rawOutput` is a side copy where there is content.
+ * The newest update of a call counts; earlier ones are copies, edited alike. Files and output that agents
+ * request from the editor are results too. `rawOutput` is a side copy if there is content.
  *
  * Checked in the schema of @agentclientprotocol/sdk (v1) and on a log of Qwen Code 0.15.10.
  */
@@ -40,14 +40,14 @@ function isRpc(tree: Tree, line: Node): boolean {
   return tree.is(tree.get(line, "jsonrpc"), "2.0");
 }
 
-/** The update in a line: of a notification, or by itself. */
+/** The update in a line: of a notification, or the line itself. */
 function updateOf(tree: Tree, line: Node): Node {
   const params = tree.get(line, "params");
   const places = [tree.get(params, "update"), tree.get(line, "update"), line];
   return places.find((each) => tree.isString(tree.get(each, "sessionUpdate"))) ?? NONE;
 }
 
-/** Whether a line is of this protocol: MCP's versions are no numbers. */
+/** Whether a line is of this protocol: MCP's versions are not numbers. */
 function isOwnLine(tree: Tree, line: Node): boolean {
   const method = getText(tree, line, "method") ?? "";
   const version = tree.get(tree.get(line, "params"), "protocolVersion");
@@ -90,13 +90,13 @@ function readUpdate(tree: Tree, update: Node, into: MessageSink): void {
   }
 }
 
-/** Updates that say nothing to a model. */
+/** Updates without anything for a model. */
 const NOTES: ReadonlySet<string> = new Set([
   ...["plan", "available_commands_update", "current_mode_update", "config_option_update"],
   ...["session_info_update", "usage_update"],
 ]);
 
-/** The name of a tool; agents that have none there yet say it in `_meta`, or in the title. */
+/** The name of a tool; agents without it put it in `_meta`, or in the title. */
 function nameOf(tree: Tree, call: Node): string | undefined {
   const meta = tree.get(call, "_meta");
   return (
@@ -110,7 +110,7 @@ function readBlock(tree: Tree, block: Node, into: MessageSink): void {
   if (text !== NONE || resource !== NONE) into.part(TEXT, text === NONE ? resource : text);
 }
 
-/** The result of a call so far: its texts, or else its raw output. Diffs and terminals are shown by themselves. */
+/** The latest result of a call: its texts, or else its raw output. Diffs and terminals are only displayed. */
 function readResult(tree: Tree, update: Node, into: MessageSink): void {
   const id = getText(tree, update, "toolCallId");
   const content = tree.get(update, "content");
@@ -152,7 +152,7 @@ function readRpc(tree: Tree, line: Node, into: MessageSink): void {
     into.message("assistant", line);
     readCallOf(tree, params, { into, id: callId, name: method });
   } else if (method !== "session/update") {
-    // An update of which nothing is read is not ignored: it is named.
+    // An update without anything that was read counts as unknown, not as ignored.
     const result = tree.get(line, "result");
     const given = ["content", "output"].map((key) => getString(tree, result, key));
     const text = given.find((each) => each !== NONE);
@@ -164,5 +164,5 @@ function readRpc(tree: Tree, line: Node, into: MessageSink): void {
   }
 }
 
-/** Requests of an agent for what the editor has, whose answers are texts. */
+/** Requests from an agent to the editor that are answered with texts. */
 const ASKED: ReadonlySet<string> = new Set(["fs/read_text_file", "terminal/output"]);

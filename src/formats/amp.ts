@@ -8,12 +8,12 @@ import { JSON_VALUE, readObservationOf, readText } from "./shared/part-heads.ts"
 import { readUsage } from "./shared/read-usage.ts";
 
 /**
- * Threads of Amp (`~/.local/share/amp/threads/T-<id>.json`): messages in blocks as Anthropic's, but that results have
- * `toolUseID` and a `run`, whose `result` is any JSON. The model is sent the last `summary` of an `info` message and
- * what is after it. `nativeMessage` repeats a reply as its provider gave it.
+ * Threads of Amp (`~/.local/share/amp/threads/T-<id>.json`): messages in blocks like Anthropic's, except that
+ * results have `toolUseID` and a `run`, whose `result` is any JSON. The model is sent the last `summary` of
+ * an `info` message and everything after it. `nativeMessage` repeats a reply as its provider returned it.
  *
- * Checked in the source of @sourcegraph/amp of January 2026, not on threads: Amp needs an account. It also keeps
- * threads on its server.
+ * Checked in the source of @sourcegraph/amp of January 2026, not on threads, because Amp needs an account. It
+ * also keeps threads on its server.
  */
 export const amp: Format<"amp"> = {
   name: "amp",
@@ -52,7 +52,7 @@ export const amp: Format<"amp"> = {
   arrange: arrangeSummarized,
 };
 
-/** An `info` is told the model as if the user said it. */
+/** The model gets an `info` as a message of the user. */
 const ROLES: RoleNames = [...PLAIN_ROLES, ["info", "user"]];
 
 const COUNTS = {
@@ -100,7 +100,7 @@ function readBlock(
       });
       return;
     case "manual_bash_invocation":
-      // The user ran it: it is the user's to say.
+      // The user ran it, so it counts as the user's text.
       readText(tree, tree.get(tree.get(block, "toolRun"), "result"), "output", into);
       return;
     default:
@@ -113,7 +113,7 @@ interface RunAbout {
   readonly callId: Id | undefined;
 }
 
-/** Reads what became of a call: a result, an error, a reason why there is none, or nothing yet. */
+/** Reads the outcome of a call: a result, an error, a reason why there is none, or nothing yet. */
 function readRun(tree: Tree, run: Node, { into, callId }: RunAbout): void {
   const status = getText(tree, run, "status");
   const error = tree.get(run, "error");
@@ -127,7 +127,7 @@ function readRun(tree: Tree, run: Node, { into, callId }: RunAbout): void {
   if (tree.items(progress).length > 0) into.side(progress, "prompt");
 }
 
-/** Where a result that is an object has its text. */
+/** The keys of the text in a result that is an object. */
 const TEXT_KEYS = ["output", "content"];
 
 function readResult(tree: Tree, result: Node, { into, callId }: RunAbout): void {

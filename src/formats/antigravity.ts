@@ -4,13 +4,13 @@ import { readCallOf, readObservationOf, readText } from "./shared/part-heads.ts"
 
 /**
  * Transcripts of the Antigravity CLI
- * (`~/.gemini/antigravity-cli/brain/<id>/.system_generated/logs/transcript.jsonl`): a numbered step a line, with its
- * `source` and `type`. Checked in a recorded sample and in the program that it comes from
+ * (`~/.gemini/antigravity-cli/brain/<id>/.system_generated/logs/transcript.jsonl`): a numbered step on each
+ * line, with its `source` and `type`. Checked in a recorded sample and in the program that it comes from
  * (jazzyalex/agent-sessions, `AntigravityTranscriptParser.swift`, August 2026).
  *
- * Every step of the model's but `PLANNER_RESPONSE`, which has the calls, is what a tool answered. Neither has an
- * id: results are of the calls before them, in order. Antigravity goes on from its own database, and cuts long texts
- * in this file itself (`truncated_fields`).
+ * Every step of the model's except `PLANNER_RESPONSE`, which has the calls, is a tool's answer. Neither has
+ * an id: results belong to the calls before them, in order. Antigravity resumes from its own database, and
+ * cuts long texts in this file itself (`truncated_fields`).
  */
 export const antigravity: Format<"antigravity"> = {
   name: "antigravity",
@@ -49,10 +49,10 @@ export const antigravity: Format<"antigravity"> = {
   },
 };
 
-/** Texts that the program puts in: the model is told them as the user's. */
+/** Texts that the program inserts; the model gets them as the user's. */
 const SYSTEM_TEXTS = ["SYSTEM_MESSAGE", "CHECKPOINT", "CONVERSATION_HISTORY"];
 
-/** Types of steps that tools answered, as seen. */
+/** Types of steps that are tools' answers, as observed. */
 const RESULTS = [
   "CODE_ACTION",
   "GENERIC",
@@ -63,7 +63,7 @@ const RESULTS = [
   "VIEW_FILE",
 ];
 
-/** A step with a text of the user's or the program's; without one it is a marker. */
+/** A step with a text of the user or the program; without a text it is a marker. */
 function readSaid(tree: Tree, line: Node, into: MessageSink): void {
   if (!tree.isString(tree.get(line, "content"))) {
     into.ignore(line);

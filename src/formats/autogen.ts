@@ -6,11 +6,12 @@ import { readCallOf, readImage, readObservationOf, readText, TEXT } from "./shar
 import { OPENAI_COUNTS, readUsage } from "./shared/read-usage.ts";
 
 /**
- * Files of AutoGen's AgentChat: states of agents and teams (`save_state()`), each agent a transcript of what its
- * model is sent; results of tasks (`TaskResult`); and their messages, as an array or a line each.
+ * Files of AutoGen's AgentChat: states of agents and teams (`save_state()`), where each agent is a transcript
+ * of what its model is sent; results of tasks (`TaskResult`); and their messages, as an array or one on each
+ * line.
  *
- * Checked in the source of 0.7.5 (`autogen_core.models`, `autogen_agentchat.messages`, `.state`) and on states and
- * results of it. `load_state` takes any list of messages; the thread of a team's manager repeats them.
+ * Checked in the source of 0.7.5 (`autogen_core.models`, `autogen_agentchat.messages`, `.state`) and on its
+ * states and results. `load_state` takes any list of messages; the thread of a team's manager repeats them.
  */
 export const autogen: Format<"autogen"> = {
   name: "autogen",
@@ -49,7 +50,7 @@ function isState(tree: Tree, record: Node): boolean {
   );
 }
 
-/** The array that a record is, or has under `messages`. */
+/** The array that a record is, or its `messages`. */
 function eventsOf(tree: Tree, record: Node): Node {
   const array = tree.isArray(record) ? record : tree.get(record, "messages");
   return tree.isArray(array) ? array : NONE;
@@ -72,7 +73,7 @@ interface AutogenTarget {
   readonly thread: string | undefined;
 }
 
-/** Reads the state of an agent, or of each agent of a team; what its manager keeps is a copy. */
+/** Reads the state of an agent, or of each agent of a team; the manager's messages are copies. */
 function readState(tree: Tree, state: Node, { into, thread }: AutogenTarget): void {
   const open: AgentState[] = [{ state, thread }];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -87,7 +88,7 @@ interface AgentState {
   readonly thread: string | undefined;
 }
 
-/** The agents of a team, whose copies of messages are named as such. */
+/** The agents of a team; their copies of messages are reported as side copies. */
 function agentsOf(tree: Tree, { state, thread }: AgentState, into: MessageSink): AgentState[] {
   const agents = tree.get(state, "agent_states");
   const below: AgentState[] = [];
@@ -111,7 +112,7 @@ function readAll(tree: Tree, messages: Node, { into, thread }: AutogenTarget): v
   for (const message of tree.items(messages)) readMessage(tree, message, { into, thread });
 }
 
-/** Roles by type: of what models are sent, and of what agents tell each other. */
+/** Roles by type: of messages sent to models, and of messages between agents. */
 const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ["SystemMessage", "system"],
   ["UserMessage", "user"],
@@ -130,7 +131,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ["CodeExecutionEvent", "tool"],
 ]);
 
-/** Events that say nothing to a model. */
+/** Events without anything for a model. */
 const NOTES: ReadonlySet<string> = new Set([
   "ModelClientStreamingChunkEvent",
   "SelectSpeakerEvent",
@@ -168,7 +169,7 @@ function readContent(
     for (const item of tree.items(content)) readItem(tree, item, { into, isAnswer });
   }
   if (type === "CodeGenerationEvent") into.part({ kind: "call", id: undefined, name: "code" });
-  // A summary has the results that it is made of; a handoff what the next agent is to know.
+  // A summary repeats the results that it is made of; a handoff contains the context for the next agent.
   for (const key of ["results", "context"]) {
     const copies = tree.get(message, key);
     if (tree.items(copies).length > 0) into.side(copies, "prompt");
@@ -203,7 +204,7 @@ function readCodeResult(tree: Tree, result: Node, into: MessageSink): void {
   readObservationOf(tree, tree.get(result, "output"), about);
 }
 
-/** The type of a message with a summary: as models are sent it, or as agents tell it each other. */
+/** The type of a message with a summary: as sent to models, or as exchanged between agents. */
 function summaryType(into: MessageArray | undefined): string {
   const [first = NONE] = into === undefined ? [] : into.tree.items(into.array);
   const isEvent = into === undefined || into.tree.get(first, "models_usage") !== NONE;

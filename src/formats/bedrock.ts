@@ -8,12 +8,12 @@ import { readCallOf, readImage, readObservationOf, readText } from "./shared/par
 import { readModel } from "./shared/read-model.ts";
 
 /**
- * Messages of Bedrock's Converse API (API reference, "Message" and "ContentBlock"): an array, one a line,
- * or under `messages` of a request, next to `system`. A block says what it is by its one key. Results
- * are in user messages. One that is a JSON value stays an object, which is all that the API takes.
+ * Messages of Bedrock's Converse API (API reference, "Message" and "ContentBlock"): an array, one on each
+ * line, or under `messages` of a request, next to `system`. The only key of a block is its kind. Results are
+ * in user messages. A result that is a JSON value stays an object, because the API takes nothing else.
  *
- * A saved conversation without calls, results and reasoning is known by its blocks having none but
- * Bedrock's keys, and no `type`.
+ * A saved conversation without calls, results and reasoning is recognized by its blocks, which have only
+ * Bedrock's keys and no `type`.
  */
 export const bedrock: Format<"bedrock"> = {
   name: "bedrock",
@@ -47,7 +47,7 @@ function kindOf(tree: Tree, record: Node): RecordKind | undefined {
   return hasMessage ? "conversation" : undefined;
 }
 
-/** A message of the Converse API, which `unit` is or holds. */
+/** Reads a message of the Converse API, which is `unit` or inside it. */
 export function readConverseMessage(
   tree: Tree,
   message: Node,
@@ -64,7 +64,7 @@ export function isConverseMessage(tree: Tree, message: Node): boolean {
   return tree.isObject(message) && roleOf(tree, message) !== undefined;
 }
 
-/** Who speaks: results alone are a tool's, though the user's role carries them. */
+/** The role of a message: one of results only is a tool's, although its role is the user's. */
 function roleOf(tree: Tree, message: Node): Role | undefined {
   const content = tree.get(message, "content");
   if (!tree.isArray(content)) return undefined;
@@ -113,7 +113,7 @@ function readThinking(
   else into.part({ kind: "reasoning", signed, editable: false });
 }
 
-/** A result: blocks of text and media, or one that is a JSON value. */
+/** A result: blocks of text and media, or a JSON value. */
 function readResult(tree: Tree, result: Node, into: MessageSink): void {
   const content = tree.get(result, "content");
   const callId = getText(tree, result, "toolUseId");
@@ -129,7 +129,7 @@ function readResult(tree: Tree, result: Node, into: MessageSink): void {
 }
 
 const BLOCKS = { as: "blocks", key: "text" } as const satisfies Shape;
-/** A note takes the place of media. */
+/** A note that replaces media. */
 const NOTE = { as: "block", key: "text" } as const satisfies Shape;
 
 const MEDIA = ["image", "document", "video", "audio"] as const;
@@ -143,7 +143,7 @@ const OWN_KEYS = ["reasoningContent", "cachePoint", "guardContent"];
 
 const ROOT: Node = 0;
 
-/** Whether a record has messages with blocks of the API's, or nothing but text and media without a type. */
+/** Whether a record has messages with blocks of this API, or only text and media without a type. */
 function isOurs(tree: Tree): boolean {
   const array = messageArray(tree, ROOT);
   const messages = array === NONE ? [ROOT] : tree.items(array);

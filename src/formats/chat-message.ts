@@ -15,12 +15,12 @@ import {
 } from "./shared/message-list.ts";
 import { CONTENT, NAME, ROLE, TEXT_KEY } from "./shared/shared-keys.ts";
 
-/** Keys of messages that only these records have. */
+/** Keys of messages that no other format has. */
 const OWN_KEYS = ["pairId", "pairRole", "toolCallId"];
 
 const ROLES = [...PLAIN_ROLES, [new Key("function"), "tool"]] as const satisfies RoleNames;
 
-/** The same words, and what the functions below look for, as data. */
+/** The words of these messages, as data; the functions below look for the same ones. */
 const CHAT_MESSAGES = {
   keys: [
     [MESSAGES, "messages"],
@@ -98,12 +98,12 @@ function isMessage(tree: Tree, node: Node): boolean {
   return roleOf(tree, node) !== undefined && tree.get(node, "content") !== NONE;
 }
 
-/** Whether a message has a key that only these records have. */
+/** Whether a message has a key that no other format has. */
 function isMarked(tree: Tree, node: Node): boolean {
   return OWN_KEYS.some((key) => tree.isString(tree.get(node, key))) && isMessage(tree, node);
 }
 
-/** Reads messages until one has a key that only these records have, or one that they never have. */
+/** Reads messages until one has a key that decides for or against this format. */
 function detect(head: readonly Tree[]): boolean {
   for (const tree of head) {
     for (const message of listMessages(tree, tree.root)) {
@@ -114,5 +114,5 @@ function detect(head: readonly Tree[]): boolean {
   return false;
 }
 
-/** Keys by which chat completions join calls and results. */
+/** Keys by which chat completions pair calls and results. */
 const FOREIGN_KEYS = ["tool_calls", "tool_call_id", "function_call"];

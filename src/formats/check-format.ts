@@ -3,7 +3,7 @@ import { ElisionError } from "../base/errors.ts";
 import { quoted } from "../base/quoted.ts";
 import { EVIDENCE, type Format, type Layout, LEARNED_FROM } from "./format.ts";
 
-/** A test for a member of a format, and how messages name what it expects. */
+/** A test for a member of a format, and the words for what it expects. */
 type MemberKind = readonly [expected: string, test: (value: unknown) => boolean];
 
 const isFunction = (value: unknown) => typeof value === "function";
@@ -37,7 +37,7 @@ const REQUIRED = {
   ],
 } as const satisfies { readonly [Member in RequiredMember]: MemberKind };
 
-/** The members that it may leave out. */
+/** The optional members. */
 const OPTIONAL = {
   knownFrom: [
     `one of ${LEARNED_FROM.join(", ")}`,
@@ -70,7 +70,7 @@ type RequiredMember = {
 export const MEMBERS = Object.keys({ ...REQUIRED, ...OPTIONAL }) as readonly (keyof Format)[];
 
 /**
- * Checks that a value is a format; `what` is what messages call it.
+ * Checks that a value is a format; `what` is its name in messages.
  *
  * @throws {ElisionError} `bad-format`, with the member that is missing or wrong.
  */

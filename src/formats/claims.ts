@@ -2,17 +2,17 @@ import type { Tree } from "../json/tree/tree.ts";
 import { fits, mayFit } from "./fits-keys.ts";
 import type { Format } from "./format.ts";
 
-/** Whether records, the first of an input, are of a format. */
+/** Whether the first records of an input are of a format. */
 export function claims(format: Format, head: readonly Tree[]): boolean {
   return head.some((record) => isCandidate(format, record)) && isClaimed(format, head);
 }
 
-/** Whether a record can be of a format, by its keys. */
+/** Whether a record can be of a format, judged by its keys. */
 export function isCandidate({ keys }: Format, record: Tree): boolean {
   return keys.some((pattern) => mayFit(record, pattern));
 }
 
-/** Whether records are of a format, where the keys of one fit. */
+/** Whether records are of a format, given that the keys of one fit. */
 export function isClaimed({ keys, detect }: Format, head: readonly Tree[]): boolean {
   if (detect !== undefined) return detect(head);
   return head.some((record) => keys.some((pattern) => fits(record, pattern)));

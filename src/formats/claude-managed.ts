@@ -6,12 +6,12 @@ import { readAnthropicContent } from "./shared/anthropic-blocks.ts";
 import { readCallOf, readObservationOf } from "./shared/part-heads.ts";
 
 /**
- * Event logs of Claude Managed Agents: `agent.*`, `user.*`, `session.*` and `span.*` events with an id
- * and `processed_at`, a line each, in an array, or in a page of the API (`{"data":[…]}`). Checked in
- * the types of Anthropic's TypeScript SDK (`beta/sessions/events`, beta of 2026-04-01).
+ * Event logs of Claude Managed Agents: `agent.*`, `user.*`, `session.*` and `span.*` events with an id and
+ * `processed_at`, one on each line, in an array, or in a page of the API (`{"data":[…]}`). Checked in the
+ * types of Anthropic's TypeScript SDK (`beta/sessions/events`, beta of 2026-04-01).
  *
- * Some recorders keep an event under `raw` of a line of their own whose `content` says the same once
- * more: both are masked alike.
+ * Some recorders keep an event under `raw` of their own line, whose `content` repeats it: both are masked
+ * alike.
  */
 export const claudeManaged: Format<"claude-managed"> = {
   name: "claude-managed",
@@ -40,7 +40,7 @@ export const claudeManaged: Format<"claude-managed"> = {
   arrange: arrangeItems,
 };
 
-/** The events of a record that holds many. */
+/** The array of events in a record with several. */
 function listIn(tree: Tree, record: Node): Node {
   const list = tree.isArray(record) ? record : tree.get(record, "data");
   return tree.isArray(list) ? list : NONE;
@@ -63,7 +63,7 @@ const TYPE = /^(?:agent|user|session|span|system)\.[a-z_]+$/;
 const LONGEST_TYPE = 80;
 const EVENT_ID = "sevt_";
 
-/** Events that say something: who does, all else under `content`. */
+/** The roles of events with a message, whose text is under `content`. */
 const SPOKEN: ReadonlyMap<string, Role> = new Map<string, Role>(
   Object.entries({
     "user.message": "user",
@@ -80,7 +80,7 @@ const CALLS: ReadonlySet<string> = new Set([
   "agent.custom_tool_use",
 ]);
 
-/** Events that say what a tool answered, and the key of the call's id. */
+/** Events with a tool's answer, and the key of the call's id. */
 const RESULTS: ReadonlyMap<string, string> = new Map<string, string>(
   Object.entries({
     "agent.tool_result": "tool_use_id",
@@ -90,7 +90,7 @@ const RESULTS: ReadonlyMap<string, string> = new Map<string, string>(
   }),
 );
 
-/** Events that say nothing to the model. */
+/** Events without anything for the model. */
 const NOTE =
   /^(?:(?:session|span)\.|agent\.(?:thinking|thread_context_compacted)$|user\.(?:interrupt|tool_confirmation|define_outcome)$)/;
 

@@ -6,14 +6,14 @@ import { readModel } from "./shared/read-model.ts";
 import { ANTHROPIC_COUNTS, readUsage } from "./shared/read-usage.ts";
 
 /**
- * Output of `claude -p --output-format stream-json` (and `--output-format json --verbose`, as one
- * array): Anthropic messages in lines with `session_id`, after a `system` line of subtype `init`.
- * Checked in outputs of version 2.1.330, in the message parser of Anthropic's `claude-agent-sdk-python` and in the
- * types of the Agent SDK.
+ * Output of `claude -p --output-format stream-json` (and `--output-format json --verbose`, as one array):
+ * Anthropic messages on lines with `session_id`, after a `system` line of subtype `init`. Checked in outputs
+ * of version 2.1.330, in the message parser of Anthropic's `claude-agent-sdk-python` and in the types of the
+ * Agent SDK.
  *
  * `parent_tool_use_id` names the call that a subagent works for: each is a thread of its own.
- * `tool_use_result`, kept for the screen, is a side copy. `stream_event` lines hold pieces of messages
- * that come whole later, and no tool results.
+ * `tool_use_result`, kept for display, is a side copy. `stream_event` lines have pieces of messages that
+ * follow whole, and no tool results.
  */
 export const claudeStreamJson: Format<"claude-stream-json"> = {
   name: "claude-stream-json",
@@ -48,18 +48,20 @@ function linesIn(tree: Tree, record: Node): readonly Node[] {
   return tree.isArray(record) ? tree.items(record) : [record];
 }
 
-/** Lines of sessions that Claude Code keeps, and of Cursor's and Droid's streams, which imitate this one. */
+/**
+ * Lines of sessions that Claude Code keeps, and of Cursor's and Droid's streams, which imitate this format.
+ */
 function isForeign(tree: Tree, line: Node): boolean {
   const type = tree.get(line, "type");
   if (tree.get(line, "sessionId") !== NONE || tree.get(line, "finalText") !== NONE) return true;
   return tree.is(type, "tool_call") || tree.is(type, "message") || tree.is(type, "reasoning");
 }
 
-/** Whether a line is one that tells the format: a message, or how the stream begins. */
+/** Whether a line is evidence for this format: a message, or the start of the stream. */
 function isOwnLine(tree: Tree, line: Node): boolean {
   if (!tree.isString(tree.get(line, "session_id"))) return false;
   const type = tree.get(line, "type");
-  // Droid's stream begins alike, and says how much the model is to reason.
+  // Droid's stream begins alike, but names the reasoning effort.
   if (tree.is(type, "system"))
     return (
       tree.is(tree.get(line, "subtype"), "init") && tree.get(line, "reasoning_effort") === NONE
@@ -71,7 +73,7 @@ function isMessageType(tree: Tree, type: Node): boolean {
   return tree.is(type, "user") || tree.is(type, "assistant");
 }
 
-/** Types of lines that say nothing to the model. */
+/** Types of lines without anything for the model. */
 const NOTES = [
   "system",
   "result",

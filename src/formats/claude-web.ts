@@ -5,10 +5,10 @@ import { claudeCodeDropping } from "./claude-code/claude-code-condensing.ts";
 import type { Format } from "./format.ts";
 
 /**
- * Sessions of Claude Code on the web, as its API gives them out and `claude-code-transcripts` saves
- * them: one document, `{"loglines":[…]}`, whose items are lines of a Claude Code session. Many have no
- * `uuid`; without any, file order is the order. The evidence is one test of that tool's reader; the API
- * is not documented and no recorded file was at hand, so what else it writes is not verified.
+ * Sessions of Claude Code on the web, as its API returns them and `claude-code-transcripts` saves them: one
+ * document, `{"loglines":[…]}`, whose items are lines of a Claude Code session. Many have no `uuid`; without
+ * any, the order is file order. The evidence is one test of that tool's reader; the API is not documented and
+ * no recorded file was available, so whatever else it writes is not verified.
  */
 export const claudeWeb: Format<"claude-web"> = {
   name: "claude-web",

@@ -4,13 +4,13 @@ import type { Format, MessageSink } from "./format.ts";
 import { JSON_VALUE, readCallOf, readObservationOf, readText } from "./shared/part-heads.ts";
 
 /**
- * Output of `codex exec --json`: `item.started`, `item.updated` and `item.completed` lines that
- * repeat one item by its `id`, call and observation in one; between them `thread.*` and `turn.*`.
- * Checked in outputs of version 0.169, in codex-rs (`exec/src/exec_events.rs`, 2026) and in streams quoted in public tests;
- * early versions say `item_type` and `assistant_message`.
+ * Output of `codex exec --json`: `item.started`, `item.updated` and `item.completed` lines, which repeat an
+ * item under the same `id`, with call and observation in one; between them `thread.*` and `turn.*`. Checked
+ * in outputs of version 0.169, in codex-rs (`exec/src/exec_events.rs`, 2026) and in streams quoted in public
+ * tests; early versions use `item_type` and `assistant_message`.
  *
- * The newest event of an item counts; earlier ones are copies, masked alike. A result of MCP keeps its
- * `content` a list of blocks; `structured_content` repeats it and is a side copy.
+ * The newest event of an item counts; earlier ones are copies, masked alike. An MCP result keeps its
+ * `content` as a list of blocks; `structured_content` repeats it and is a side copy.
  */
 export const codexExecJson: Format<"codex-exec-json"> = {
   name: "codex-exec-json",
@@ -40,7 +40,7 @@ export const codexExecJson: Format<"codex-exec-json"> = {
 
 const EVENTS: ReadonlySet<string> = new Set(["item.started", "item.updated", "item.completed"]);
 
-/** Lines that say nothing to the model. */
+/** Lines without anything for the model. */
 const NOTES: ReadonlySet<string> = new Set([
   "thread.started",
   "turn.started",
@@ -152,7 +152,7 @@ function readMcpCall(tree: Tree, item: Node, { into, id }: ExecItem): void {
     into.part({ kind: "observation", callId: id, isError, editable: false });
 }
 
-/** The result of a tool that only says that it was done; never edited. */
+/** The result of a tool that only reports completion; never edited. */
 function readFixed(tree: Tree, item: Node, { into, id, key }: ExecItem & { key?: string }): void {
   if (isRunning(tree, item)) return;
   const head = { kind: "observation", callId: id, editable: false } as const;

@@ -8,12 +8,12 @@ import { readImage, readObservationOf, readText, TEXT, TEXT_BLOCK } from "./shar
 import { OPENAI_COUNTS, readUsage } from "./shared/read-usage.ts";
 
 /**
- * Sessions of Continue (`~/.continue/sessions/<id>.json`), of its program and its editors: `history`, of which an
- * item is a message, what was attached to it, and the states of its calls with what they gave. From the first
- * summary of a compaction on (`conversationSummary`), what is before it is not sent.
+ * Sessions of Continue (`~/.continue/sessions/<id>.json`), of its CLI and its editors: an item of `history`
+ * is a message, its attachments, and the states of its calls with their results. From the first summary of a
+ * compaction on (`conversationSummary`), earlier messages are not sent.
  *
  * Checked in the source of @continuedev/cli 1.5.47 (`core/util/messageConversion.ts`, `compaction.ts`) and on
- * sessions of it, which it resumed compacted. `promptLogs` of editors repeat prompts.
+ * its sessions, which it resumed after compaction. `promptLogs` of editors repeat prompts.
  */
 export const continueDev: Format<"continue"> = {
   name: "continue",
@@ -51,7 +51,7 @@ export const continueDev: Format<"continue"> = {
 
 const SUMMARY = "summary";
 
-/** Messages before the first summary no longer reach the model, but for the system's. */
+/** Messages before the first summary no longer reach the model, except the system's. */
 function arrange(found: Sequence<Found>): readonly Arrangement[] {
   const summary = [...found].find(({ mark }) => mark === SUMMARY)?.index ?? -1;
   const dead: number[] = [];
@@ -108,7 +108,7 @@ function readThinking(tree: Tree, message: Node, into: MessageSink): void {
   into.part({ kind: "reasoning", signed }, text);
 }
 
-/** A text, or blocks of which images are `imageUrl`. */
+/** A text, or blocks, whose images are `imageUrl`. */
 function readSaid(tree: Tree, content: Node, into: MessageSink): void {
   if (tree.isString(content)) {
     into.part(TEXT, content);
@@ -121,7 +121,7 @@ function readSaid(tree: Tree, content: Node, into: MessageSink): void {
   }
 }
 
-/** A message of its own with what the calls of an item gave; editors had one state an item once. */
+/** One more message with the results of an item's calls; editors once had a single state for each item. */
 function readStates(tree: Tree, item: Node, into: MessageSink): void {
   const states = [tree.get(item, "toolCallState"), ...tree.items(tree.get(item, "toolCallStates"))];
   let isBegun = false;
@@ -142,7 +142,7 @@ function readStates(tree: Tree, item: Node, into: MessageSink): void {
   }
 }
 
-/** Keys of a call that gave nothing: the model is told that it was cancelled. */
+/** Keys of a call's state without a result: the model is told that the call was cancelled. */
 const STATE_KEYS: ReadonlySet<string> = new Set([
   ...[
     "toolCallId",

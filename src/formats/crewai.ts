@@ -6,12 +6,13 @@ import { readObservation } from "./shared/chat-content.ts";
 import { findRole, PLAIN_ROLES } from "./shared/message-list.ts";
 
 /**
- * Outputs of CrewAI (`CrewOutput.model_dump_json()`, and a `TaskOutput` alone): each task is a transcript, of the
- * messages of chat completions that its agent was sent. `tool_failures` repeat errors. Agents whose model calls no
- * functions have what tools gave inside their own text, which is left as it is; logs of tasks have no tool results.
+ * Outputs of CrewAI (`CrewOutput.model_dump_json()`, and a `TaskOutput` alone): each task is a transcript of
+ * the chat completions messages that its agent was sent. `tool_failures` repeat errors. Agents whose model
+ * does not call functions keep results inside their own text, which is left as it is; logs of tasks have no
+ * tool results.
  *
- * Checked in the source of 1.15.30 (`crews/crew_output.py`, `tasks/task_output.py`) and on outputs of it. Nothing
- * loads them again.
+ * Checked in the source of 1.15.30 (`crews/crew_output.py`, `tasks/task_output.py`) and on its outputs.
+ * Nothing loads them again.
  */
 export const crewai: Format<"crewai"> = {
   name: "crewai",
@@ -35,7 +36,7 @@ export const crewai: Format<"crewai"> = {
   arrange: arrangeThreads,
 };
 
-/** The outputs of tasks that keep messages: those of a crew, or the one that a record is. */
+/** The outputs of tasks with messages: those of a crew, or the record itself. */
 function tasksOf(tree: Tree, record: Node): readonly Node[] {
   const crew = tree.get(record, "tasks_output");
   const tasks = tree.isArray(crew) ? tree.items(crew) : [record];

@@ -8,12 +8,13 @@ import { CONTENT, NAME, ROLE, TYPE } from "./shared/shared-keys.ts";
 
 /**
  * Agent transcripts of Cursor (`~/.cursor/projects/<folder>/agent-transcripts/<id>/<id>.jsonl`): a role and a
- * message of Anthropic's blocks a line, and a line without a role where a turn ended. Checked in programs that
- * read it (jazzyalex/agent-sessions, `CursorSessionParser.swift`, August 2026) and a sample of theirs.
+ * message of Anthropic's blocks on each line, and a line without a role at the end of a turn. Checked in
+ * programs that read it (jazzyalex/agent-sessions, `CursorSessionParser.swift`, August 2026) and in a sample
+ * of theirs.
  *
- * Cursor keeps this file for tools and hooks, and goes on from its own database. People who counted theirs found
- * calls and no results in it (receptron/mulmoterminal pull request 2081: 35 files): such a transcript has nothing to
- * mask. Calls have no ids, and so results are theirs by order.
+ * Cursor keeps this file for tools and hooks, and resumes from its own database. People who counted theirs
+ * found calls and no results in it (receptron/mulmoterminal pull request 2081: 35 files): such a transcript
+ * has nothing to mask. Calls have no ids, so results are paired in order.
  */
 export const cursor: Format<"cursor"> = {
   name: "cursor",
@@ -47,7 +48,7 @@ export const cursor: Format<"cursor"> = {
     `{"role":"user","message":{"content":[{"type":"text","text":${encode(summary)}}]}}`,
 };
 
-/** Who speaks: a line of the user's that is all results is a tool's. */
+/** The role of a line: a user's line of results only is a tool's. */
 function roleOf(tree: Tree, line: Node): Role | undefined {
   const message = tree.get(line, "message");
   const content = contentOf(tree, line);
@@ -65,7 +66,7 @@ function contentOf(tree: Tree, line: Node): Node {
   return tree.get(tree.get(line, "message"), CONTENT);
 }
 
-/** Whether a line says that a turn ended. */
+/** Whether a line ends a turn. */
 function isEnd(tree: Tree, line: Node): boolean {
   return tree.is(tree.get(line, TYPE), "turn_ended");
 }

@@ -3,8 +3,8 @@ import type { KeyPattern } from "./key-pattern.ts";
 import { listMessages, MESSAGES, messageArray } from "./shared/message-list.ts";
 
 /**
- * False where certainly a record does not fit a pattern. It follows from the record's profile: its keys, and those
- * that its messages may have.
+ * False if a record certainly does not fit a pattern. Depends only on the record's profile: its keys, and
+ * those that its messages may have.
  */
 export function mayFit(record: Tree, pattern: KeyPattern): boolean {
   if (!fitsItself(record, pattern)) return false;
@@ -14,7 +14,7 @@ export function mayFit(record: Tree, pattern: KeyPattern): boolean {
   );
 }
 
-/** Whether a record fits a pattern; an array has to fit it by its messages. */
+/** Whether a record fits a pattern; an array fits by its messages only. */
 export function fits(record: Tree, pattern: KeyPattern): boolean {
   const { messages = [] } = pattern;
   if (record.isArray(record.root) && messages.length === 0) return false;
@@ -23,7 +23,7 @@ export function fits(record: Tree, pattern: KeyPattern): boolean {
   return fitsItself(record, pattern) && messages.every(isKey);
 }
 
-/** Whether the keys that a record has itself are those of a pattern. An array has none. */
+/** Whether a record's own keys fit a pattern. An array has none. */
 export function fitsItself(
   record: Tree,
   { all = [], any, none = [], messagesInText }: KeyPattern,

@@ -7,13 +7,13 @@ import { fitsItself } from "./fits-keys.ts";
 import { EVIDENCE, type Format } from "./format.ts";
 
 /**
- * The formats that an input can be of. Those with stronger evidence are asked first; of formats with the same
- * evidence no two may claim the same records.
+ * The possible formats of an input. Those with stronger evidence are tried first; no two formats with the
+ * same evidence may claim the same records.
  */
 export class FormatSet {
-  /** In the order in which they are asked. */
+  /** In the order in which they are tried. */
   readonly all: readonly Format[];
-  /** The candidates for records of the same outer shape: rows have few, and there are many rows. */
+  /** A cache of the candidates by outer shape of a record: rows have few shapes, and there are many rows. */
   private readonly byProfile = new Map<string, readonly Format[]>();
   private readonly byKeys = new Map<string, readonly PlainCandidate[]>();
 
@@ -22,12 +22,12 @@ export class FormatSet {
     this.all = [...formats].sort((a, b) => rank(a) - rank(b));
   }
 
-  /** The format of a name. */
+  /** The format with a name. */
   named(name: string): Format | undefined {
     return this.all.find((format) => format.name === name);
   }
 
-  /** The format of an input by its first records, or undefined where none is certain. */
+  /** The format of an input by its first records; undefined if none is certain. */
   detect(head: readonly Tree[]): Format | undefined {
     const [only] = head;
     const plain = head.length === 1 && only instanceof TapeTree ? this.plain(only) : undefined;
@@ -35,9 +35,9 @@ export class FormatSet {
   }
 
   /**
-   * The format of a record that is a conversation whose messages hold nothing but strings, calls and results, and
-   * thus no blocks to tell a format by: the first whose words are in a table, unless one that comes before claims
-   * it by its keys. Undefined where that does not tell. No format looks through the messages for it.
+   * The format of a record whose messages hold only strings, calls and results, and thus no blocks to
+   * recognize a format by: the first with a table of words, unless a format that is tried earlier claims the
+   * record by its keys. Undefined if that does not decide. No format searches the messages for this.
    */
   plain(record: TapeTree): Format | undefined {
     for (const { plain, named } of this.plainCandidates(record)) {
@@ -52,9 +52,9 @@ export class FormatSet {
   }
 
   /**
-   * Whether a record is of a format by its own keys, so that it holds for any other with these that is closed: for
-   * each, or for those that have results. Where blocks are the evidence, no other format with blocks claims what this
-   * one reads.
+   * Whether a record is recognized by its own keys, so that every other closed record with these keys is of
+   * the format too: each one, or only those with results. If the evidence is blocks, no other format with
+   * blocks claims what this one reads.
    */
   isByKeys(record: TapeTree, format: Format): "each" | "with results" | undefined {
     const { chat, evidence } = format;
@@ -74,18 +74,18 @@ export class FormatSet {
     return columns.count === 0 || stronger.some(mayBeOther) ? undefined : "with results";
   }
 
-  /** The formats that claim records, in the order in which they are asked. */
+  /** The formats that claim records, in the order in which they are tried. */
   claiming(head: readonly Tree[]): readonly Format[] {
     return this.asked(head).filter((format) => isClaimed(format, head));
   }
 
-  /** Whether a line, in which `format` finds no message, is one of another program's. */
+  /** Whether a line without a message of `format` belongs to another program. */
   isOfAnother(format: Format, line: Tree): boolean {
     const found = this.detect([line]);
     return found?.evidence === "envelope" && found !== format && !claims(format, [line]);
   }
 
-  /** The formats that records can be of by their keys. */
+  /** The formats that records can be of, judged by their keys. */
   private asked(head: readonly Tree[]): readonly Format[] {
     const [only] = head;
     if (head.length === 1 && only !== undefined) return this.candidates(only);
@@ -104,7 +104,7 @@ export class FormatSet {
     return candidates;
   }
 
-  /** The formats with a table that a record may be of, by its keys. */
+  /** The formats with a table that a record may be of, judged by its keys. */
   private plainCandidates(record: TapeTree): readonly PlainCandidate[] {
     const keys = outerKeysOf(record);
     if (keys === undefined || keys.length > LONGEST_PROFILE) return [];
@@ -134,7 +134,10 @@ export class FormatSet {
   }
 }
 
-/** Whether a format may claim a record by its keys; of its messages none has a key that is not in the table. */
+/**
+ * Whether a format may claim a record by its keys, given that no message has a key that is missing in the
+ * table.
+ */
 function mayClaim({ keys }: Format, record: Tree, table: ChatTable): boolean {
   const known = new Set(table.keys.map(([{ text }]) => text));
   return keys.some(
@@ -143,13 +146,15 @@ function mayClaim({ keys }: Format, record: Tree, table: ChatTable): boolean {
   );
 }
 
-/** Whether a conversation that is plainly one of `found`, with these columns, is certainly not of a format. */
+/**
+ * Whether a conversation that was read plainly as `found`, with these columns, is certainly not of a format.
+ */
 function isUnlike({ isWithoutTools }: Format, { chat }: Format, { count }: ChatColumns): boolean {
   return isWithoutTools === true && count > 0 && chat?.textCalls === undefined;
 }
 
 interface PlainCandidate {
-  /** The formats that are asked before. */
+  /** The formats that are tried earlier. */
   readonly named: readonly Format[];
   readonly plain: Format;
 }

@@ -12,29 +12,27 @@ import type { KeyPattern } from "./key-pattern.ts";
 import type { SavedSessions } from "./places/saved-sessions.ts";
 import type { NativeDropping } from "./shared/native-condense.ts";
 
-/**
- * How transcripts lie in a file: a record per message, a record per conversation, or one document.
- */
+/** How transcripts are stored in a file: a record per message, a record per conversation, or one document. */
 export type Layout = "lines" | "rows" | "document";
 
 /**
- * The kind of a record: one conversation or several by itself (`conversation`), or one line among others: a
- * message, or something between messages (`message`).
+ * The kind of a record: one or more whole conversations (`conversation`), or one line among others, which is
+ * a message or something between messages (`message`).
  */
 export type RecordKind = "conversation" | "message";
 
 /**
- * Where the evidence for a format is, strongest first; in this order formats are asked. `envelope`: in what the
- * one program that writes it wraps around every line. `keys`: in keys of the record that no other format has.
- * `blocks`: in what messages hold that many programs save as they are. `chat`: nothing but messages of role and
- * content, and no sign of another format.
+ * Where the evidence for a format is, strongest first; formats are tried in this order. `envelope`: in the
+ * envelope that only one program writes around every line. `keys`: in keys of the record that no other format
+ * has. `blocks`: in the content of messages, which many programs save unchanged. `chat`: only messages of
+ * role and content, and no sign of another format.
  */
 export const EVIDENCE = ["envelope", "keys", "blocks", "chat"] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
 /**
- * The best of what a format was learned from: transcripts that its program saved (`recordings`), the source of
- * programs that write or read it, or its documentation alone.
+ * The best source that a format was learned from: transcripts that its program saved (`recordings`), the
+ * source of programs that write or read it, or only its documentation.
  */
 export const LEARNED_FROM = ["recordings", "source", "documentation"] as const;
 export type LearnedFrom = (typeof LEARNED_FROM)[number];
@@ -44,80 +42,80 @@ export interface Format<Name extends string = string> {
   readonly name: Name;
   /** The programs that write it. */
   readonly writtenBy: string;
-  /** The best of what it was learned from. */
+  /** The best source that it was learned from. */
   readonly knownFrom?: LearnedFrom;
-  /** Where on a machine these programs save it, and how such a file tells what session it is. */
+  /** Where these programs save it, and how a file names its session. */
   readonly saved?: SavedSessions;
   readonly layouts: readonly Layout[];
-  /** The chars of a result that its program sends at most, where it records more. */
+  /** The most chars of a result that its program sends, if it records more. */
   readonly sentResultChars?: number;
-  /** The kind of a record in this format, by its shape alone; undefined if it is no record of it. */
+  /** The kind of a record, by its shape alone; undefined if it is not of this format. */
   kindOf(tree: Tree, record: Node): RecordKind | undefined;
-  /** Where the evidence for it is. Of formats with the same evidence no two may claim the same records. */
+  /** Where the evidence for it is. No two formats with the same evidence may claim the same records. */
   readonly evidence: Evidence;
   /**
-   * The keys that it is told by: a record that shows the format fits one of these patterns. Without patterns
-   * it is never found by content, only asked for by name.
+   * Key patterns, one of which a record fits that is evidence for the format. A format without patterns is
+   * never detected, only requested by name.
    */
   readonly keys: readonly KeyPattern[];
   /**
-   * Whether these records, the first of an input, are of this format: true only where nothing speaks
-   * against it. Asked where one of them fits `keys`. Left out, fitting them is enough.
+   * Whether the first records of an input are of this format: true only if nothing contradicts it. Called if
+   * one of them fits `keys`. If omitted, fitting is enough.
    */
   detect?(head: readonly Tree[]): boolean;
-  /** Whether `detect` is false of every record in which a message is a tool's by its role. */
+  /** Whether `detect` is false for every record with a message whose role is a tool's. */
   readonly isWithoutTools?: true;
   /**
-   * Gives the messages of a record, in order. Pure: read again, a record gives the same messages with
-   * the same parts, so that a part can be found again by its number.
+   * Passes the messages of a record to `into`, in order. Pure: reading a record again gives the same messages
+   * with the same parts, so that a part can be found by its number.
    */
   read(tree: Tree, record: Node, into: MessageSink): void;
   /**
-   * Which messages are a transcript, and in which order. None: all of them, in file order. Needed
-   * where a format has side copies, threads or marks as well.
+   * Which messages form a transcript, and in which order. Omitted: all of them, in file order. Needed also
+   * for side copies, threads and marks.
    */
   readonly arrange?: Arrange;
   /**
-   * Marks with which `arrange` leaves all messages live and in file order, as long as there are no others: such
-   * inputs need not be arranged. Ids may be repeated, but no message has a parent, a thread or a reply's id.
+   * Marks with which `arrange` leaves all messages live and in file order, if there are no other marks: such
+   * inputs are not arranged. Ids may repeat, but no message has a parent, a thread or a reply's id.
    */
   readonly orderedMarks?: readonly string[];
   /**
-   * Marks with which the model's context starts anew: what `arrange` makes of all before such a mark is
-   * what the model saw until then.
+   * Marks at which the model's context starts anew: the model saw, until such a mark, what `arrange` returns
+   * for everything before it.
    */
   readonly startsAnew?: readonly string[];
   /**
-   * The way to drop messages: remove them from the file; never; or natively, by writing the format's own record of
-   * a compaction and leaving the messages where they are.
+   * How messages are dropped: removed from the file; never; or natively, by adding the format's own record of
+   * a compaction and leaving the messages in the file.
    */
   readonly dropping: "remove" | "never" | NativeDropping;
   /**
-   * Whether its program goes on from the file: edits that its provider would not take are not made in place
-   * unless asked for.
+   * Whether its program resumes from the file: edits that its provider would refuse are not made in place
+   * unless requested.
    */
   readonly isResumed?: true;
   /**
-   * Whether its program asks Anthropic's API to drop reasoning that no longer matches what is before it
-   * (`block_binding`), where the API would answer 400 otherwise; of some records, where it says of which.
+   * Whether its program asks Anthropic's API to drop reasoning that no longer matches what precedes it
+   * (`block_binding`), where the API would otherwise answer 400; a function decides for each record.
    */
   readonly asksToDrop?: true | ((tree: Tree, record: Node) => boolean);
   /**
-   * How a message that holds reasoning alone is let go of: it goes as a whole (as messages do where
-   * `dropping` is `remove`), or its list of blocks is left empty, since other records name it. None: it stays.
+   * How a message with nothing but reasoning is removed: as a whole (as messages are if `dropping` is
+   * `remove`), or by emptying its list of blocks, because other records name the message. Omitted: it stays.
    */
   readonly loneReasoning?: "message" | "blocks";
   /**
-   * A message that holds a summary, as JSON text with every string in `encode`'s hands; `into` is what
-   * it is put into, unless that is a file of lines.
+   * A message with a summary, as JSON text, with every string written by `encode`; `into` is the array that
+   * it is inserted into, omitted for a file of lines.
    */
   message?(summary: string, encode: (text: string) => string, into?: MessageArray): string;
   /**
-   * The words of its messages as data, where `read` finds no more in conversations than what such a table
-   * tells: the plain job does not ask it then.
+   * The words of its messages as data, if `read` finds nothing in a conversation beyond what such a table
+   * describes: plain jobs then do not call `read`.
    */
   readonly chat?: ChatTable;
-  /** The same of lines that name the one before them, in an envelope: most are not given to `read` then. */
+  /** The same for lines that name their parents, in an envelope: most are then not passed to `read`. */
   readonly session?: SessionTable;
   /** Finds what the format's own reader would refuse, beyond the checks of every format. */
   check?(tree: Tree, record: Node): Iterable<Flaw>;
@@ -129,61 +127,56 @@ export interface MessageArray {
   readonly array: Node;
 }
 
-/** Something in a record that its reader would not accept. */
+/** A part of a record that its reader would not accept. */
 export interface Flaw {
   readonly node: Node;
   /** `expected … (got …)`. */
   readonly message: string;
 }
 
-/**
- * Takes what a format finds: the array that messages are items of, a message, its parts, the next
- * message, and so on.
- */
+/** Receives what a format finds: the array of messages, a message, its parts, the next message, and so on. */
 export interface MessageSink {
-  /** The messages that follow are items of this array; each is a record of its own before the first. */
+  /** The messages that follow are items of this array; before the first call each is a record of its own. */
   array(array: Node): void;
-  /** A message, and the node that it is. */
+  /** A message, and its node. */
   message(role: Role, node: Node, about?: MessageAbout<Id>): void;
   /**
-   * A part of the message, and where its text lies: in a string, or as a shape has it. Its size is that
-   * of the text (and of the name, for a call); an image's is that of its block, in bytes.
+   * A part of the latest message, and its text: a string, or as described by a shape. Its size is that of the
+   * text (and of the name, for a call); an image's is that of its block, in bytes.
    */
   part(head: PartHead<Id>, node?: Node, shape?: Shape): void;
-  /** The content of the observation given last, in which there is neither a text nor an image that is known. */
+  /** The content of the latest observation, if it has neither text nor a known image. */
   textless?(content: Node): void;
   /**
-   * The id that a string is, for the message, mark or part given next, which may have three; undefined for anything
-   * else. It is a text only where it is asked for.
+   * The id in a string, for the next message, mark or part, which may have three; undefined for anything
+   * else. It is decoded only when needed.
    */
   id(node: Node): Id | undefined;
-  /** Something between messages that decides which of them count: see `arrange`. */
+  /** Something between messages that decides which of them are live: see `arrange`. */
   mark(mark: Mark<Id>): void;
   /**
-   * A copy, of no concern to the model, of the observation given last, of the one with a call id, or of the one that
-   * answers the call given last.
-   * `prompt` says that it is a whole prompt stored again, of the thread of the message given last: any
-   * text in it can be a copy.
+   * A copy, not sent to the model, of the latest observation, of the one with a call id, or of the one that
+   * answers the latest call. `prompt`: it is a whole stored prompt, of the thread of the latest message, and
+   * any text in it can be a copy.
    */
   side(node: Node, of?: SideOf): void;
-  /** Something that the format knows, and that holds nothing which the model is told. */
+  /** Something that the format knows, without anything for the model. */
   ignore(node: Node): void;
-  /** A message, or something in one or in a result, of a kind that the format does not know. */
+  /** A message, or something in a message or a result, of a kind that the format does not know. */
   unknown?(node: Node): void;
-  /** Whether what providers counted is asked for; else it need not be looked for. */
+  /** Whether the provider's counts are wanted; otherwise they need not be read. */
   readonly wantsUsage: boolean;
   /**
-   * The counts of one request, as its provider gave them: of the one that was answered by the reply which
-   * the message given last belongs to.
+   * The provider's counts of one request: the one answered by the reply that the latest message belongs to.
    */
   usage(usage: RequestUsage): void;
-  /** Whether the models that wrote messages are asked for; else they need not be looked for. */
+  /** Whether the models that wrote messages are wanted; otherwise they need not be read. */
   readonly wantsModels: boolean;
   /**
-   * The id of the model that writes what comes next, until another is named: to be given before the
+   * The id of the model that writes the messages that follow, until another is named; passed before the
    * message. A string; anything else is no id.
    */
   model(node: Node): void;
-  /** Reads what a string holds as JSON: the nodes given meanwhile are the inner tree's. */
+  /** Reads the JSON in a string: nodes passed during `read` belong to the inner tree. */
   inside(node: Node, read: (tree: Tree) => void): void;
 }

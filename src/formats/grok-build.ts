@@ -6,14 +6,14 @@ import { readModel } from "./shared/read-model.ts";
 import { readResponseItem } from "./shared/response-items.ts";
 
 /**
- * Chat histories of Grok Build (`~/.grok/sessions/<folder>/<session>/chat_history.jsonl`): an item a line, of type
- * `system`, `user`, `assistant`, `tool_result`, `backend_tool_call` or `reasoning`. Checked in its sources of
- * August 2026 (`xai-grok-sampling-types`, `conversation.rs`; `xai-grok-shell`, `session/storage`) and in a recorded
- * session of version 1.0.41.
+ * Chat histories of Grok Build (`~/.grok/sessions/<folder>/<session>/chat_history.jsonl`): an item on each
+ * line, of type `system`, `user`, `assistant`, `tool_result`, `backend_tool_call` or `reasoning`. Checked in
+ * its sources of August 2026 (`xai-grok-sampling-types`, `conversation.rs`; `xai-grok-shell`,
+ * `session/storage`) and in a recorded session of version 1.0.41.
  *
- * The model is sent what is in this file when a session goes on. The screen, `/rewind` and exports show what
- * `updates.jsonl` next to it says, which elision leaves alone; Grok makes this file anew from it where this one is
- * missing or empty.
+ * A resumed session sends the model what is in this file. The screen, `/rewind` and exports use
+ * `updates.jsonl` next to it, which elision leaves alone; if this file is missing or empty, Grok rebuilds it
+ * from that one.
  */
 export const grokBuild: Format<"grok-build"> = {
   name: "grok-build",
@@ -45,7 +45,7 @@ export const grokBuild: Format<"grok-build"> = {
     `{"type":"user","content":[{"type":"text","text":${encode(summary)}}],"synthetic_reason":"compaction_meta"}`,
 };
 
-/** The key that an item of each type has what it says under. */
+/** The key of the text, by the item's type. */
 const SAYS: ReadonlyMap<string, string> = new Map([
   ["system", "content"],
   ["user", "content"],
@@ -120,7 +120,7 @@ function readItem(tree: Tree, line: Node, into: MessageSink): void {
   }
 }
 
-/** Reasoning as sessions had it before it was an item: text, and what only the provider can read. */
+/** Reasoning as sessions had it before it was an item: text, and a part that only the provider can read. */
 function readLegacyReasoning(tree: Tree, line: Node, into: MessageSink): void {
   const reasoning = tree.get(line, "reasoning");
   if (!tree.isObject(reasoning)) return;
@@ -129,7 +129,7 @@ function readLegacyReasoning(tree: Tree, line: Node, into: MessageSink): void {
   if (signed || text !== NONE) into.part({ kind: "reasoning", signed }, text);
 }
 
-/** A result and its images, which go with it. That of a command begins with how it ended. */
+/** A result and its images, which are removed with it. A command's result begins with how it ended. */
 function readResult(tree: Tree, line: Node, into: MessageSink): void {
   const content = getString(tree, line, "content");
   const callId = getText(tree, line, "tool_call_id");
@@ -141,11 +141,11 @@ function readResult(tree: Tree, line: Node, into: MessageSink): void {
     into.part({ kind: "image", insideObservation: true }, image, { as: "item", array: images });
 }
 
-/** A code other than zero, or what killed the command. */
+/** A code other than zero, or the signal that killed the command. */
 const FAILED = /^exit: (?!0\b)/;
 const HEAD_CHARS = 16;
 
-/** A tool that ran at the provider, which knows what it answered: an item of the Responses API. */
+/** A tool that ran at the provider, which keeps its answer: an item of the Responses API. */
 function readBackendCall(tree: Tree, kind: Node, into: MessageSink): void {
   const name = getText(tree, kind, "tool_type") ?? "";
   if (name === "code_interpreter") readInterpreter(tree, kind, into);

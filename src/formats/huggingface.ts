@@ -12,7 +12,7 @@ import {
   toolInReply,
 } from "./shared/text-protocol.ts";
 
-/** The words of chat completions; messages are under another key. */
+/** The words of chat completions, with the messages under another key. */
 const TRAJECTORY = {
   keys: [
     [new Key("trajectory"), "messages"],
@@ -27,14 +27,14 @@ const TRAJECTORY = {
 const FOREIGN_KEYS = ["history", "trajectory_format"];
 
 /**
- * Rows of trajectory sets on Hugging Face that are no plain chat: `trajectory[]` of chat messages with
- * every key present, many null (nebius/SWE-rebench-openhands-trajectories, nvidia's SWE-Zero), or of
- * `role`, `text` and `system_prompt` in SWE-agent's text protocol (nebius/SWE-agent-trajectories); and
- * rows whose `messages` or `trajectory` is a string that holds JSON (CoderForge). The `mask` of a
- * message says what to train on, and is no concern of ours.
+ * Rows of trajectory sets on Hugging Face that are no plain chat: `trajectory[]` of chat messages with every
+ * key present, many null (nebius/SWE-rebench-openhands-trajectories, nvidia's SWE-Zero), or of `role`, `text`
+ * and `system_prompt` in SWE-agent's text protocol (nebius/SWE-agent-trajectories); and rows whose `messages`
+ * or `trajectory` is a string with JSON (CoderForge). The `mask` of a message says what to train on, and is
+ * ignored.
  *
- * The schemas are from the dataset cards; no recorded rows were at hand, and what the string holds is
- * not verified.
+ * The schemas are from the dataset cards; no recorded rows were available, and the JSON in the string is not
+ * verified.
  */
 export const huggingface: Format<"huggingface"> = {
   name: "huggingface",
@@ -63,7 +63,7 @@ export const huggingface: Format<"huggingface"> = {
   },
 };
 
-/** The messages of a row: an array, or a string that holds one. */
+/** The messages of a row: an array, or a string that contains one. */
 function messagesOf(tree: Tree, record: Node): Node {
   for (const key of ["trajectory", "messages"]) {
     const value = tree.get(record, key);
@@ -95,7 +95,7 @@ function dialectOf(tree: Tree, array: Node): Dialect {
   return hasCalls ? CHAT_DIALECT : SWE_AGENT_DIALECT;
 }
 
-/** Whether messages keep what they say under `text`. */
+/** Whether messages keep their text under `text`. */
 function isNebius({ tree, array }: MessageArray): boolean {
   const [first = NONE] = tree.items(array);
   return tree.get(first, "text") !== NONE;
@@ -112,7 +112,7 @@ const NEBIUS_DIALECT: Dialect = {
   readParts: (tree, message, into) => readContent(tree, nebiusText(tree, message), into),
 };
 
-/** The text of a message; the system's is under a key of its own. */
+/** The text of a message; the system's is under a separate key. */
 function nebiusText(tree: Tree, message: Node): Node {
   const text = getString(tree, message, "text");
   return text === NONE ? getString(tree, message, "system_prompt") : text;

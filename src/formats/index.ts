@@ -1,12 +1,12 @@
 /**
- * The formats. Each is a file of this folder, with its pieces in a folder of its name; `gemini/` and
- * `langchain/` have those of a family. None reads with another's file, but for `claude-web`, whose
- * lines are Claude Code's, and `wrapped-chat`, which hands what it finds to others. What several use is in
+ * The formats. Each is a file of this folder, with its pieces in a folder of the same name; `gemini/` and
+ * `langchain/` have those of a family. None uses another's file, except `claude-web`, whose lines are Claude
+ * Code's, and `wrapped-chat`, which passes on what it finds to others. What several use is in
  *
  * - `shared/`: readers of messages, contents and parts that several formats have
- * - `arrange/`: which messages are a transcript, and in which order
+ * - `arrange/`: which messages form a transcript, and in which order
  * - `places/`: where programs save sessions
- * - `unread/`: signs of tool results that a format did not see
+ * - `unread/`: signs of tool results that a format did not read
  */
 
 import type { Tree } from "../json/tree/tree.ts";
@@ -77,7 +77,7 @@ import { vercelModel } from "./vercel-model.ts";
 import { vercelUi } from "./vercel-ui/vercel-ui.ts";
 import { wrappedChat } from "./wrapped-chat.ts";
 
-/** Every format. The order says nothing: which is asked first follows from the evidence of each. */
+/** Every format. Their order here has no effect: they are tried by their evidence. */
 const LIST = [
   adk,
   acp,
@@ -152,12 +152,12 @@ export const FORMATS = Object.fromEntries(LIST.map((format) => [format.name, for
   readonly [Each in (typeof LIST)[number] as Each["name"]]: Each;
 };
 
-/** The formats of elision, as they are asked. */
+/** elision's own formats, in the order in which they are tried. */
 export const BUILT_IN = new FormatSet(LIST);
 
 export const FORMAT_NAMES = BUILT_IN.all.map(({ name }) => name) as readonly FormatName[];
 
-/** The format of an input by its first records, or undefined where none is certain. */
+/** The format of an input by its first records; undefined if none is certain. */
 export function detectFormat(head: readonly Tree[]): FormatName | undefined {
   return BUILT_IN.detect(head)?.name as FormatName | undefined;
 }

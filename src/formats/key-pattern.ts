@@ -1,19 +1,19 @@
 /**
- * Keys by which a record is told to be of a format. Each member that is given has to hold. A record that is
- * an array has no keys of its own: of it only `messages` says something.
+ * Keys that are evidence for a format. Every member given must hold. A record that is an array has no keys of
+ * its own: for it only `messages` can hold.
  */
 export interface KeyPattern {
-  /** The record has every one of these. */
+  /** The record has all of these. */
   readonly all?: readonly string[];
   /** The record has at least one of these. */
   readonly any?: readonly string[];
   /** The record has none of these. */
   readonly none?: readonly string[];
   /**
-   * Every one of these is a key of some message: an item of the array that the record is or has under
-   * `messages`, or the record itself where there is no such array.
+   * Each of these is a key of some message: an item of the array that the record is or has under `messages`,
+   * or the record itself if there is no such array.
    */
   readonly messages?: readonly string[];
-  /** The record has no array under `messages`, but a string that holds one. */
+  /** The record has no array under `messages`, but a string that contains one. */
   readonly messagesInText?: true;
 }

@@ -7,13 +7,13 @@ import { readCallOf, readImage, readText } from "./shared/part-heads.ts";
 import { readModel } from "./shared/read-model.ts";
 
 /**
- * Sessions of Kiro's CLI (`~/.kiro/sessions/cli/<id>.jsonl`): `{"version","kind","data"}` a line, for a prompt, a
- * reply, results of tools, a compaction or a clearing. `data.content` has blocks of a `kind` with `data`. What
- * `data.results` says of a run, and the messages that a compaction took a snapshot of, are not sent.
+ * Sessions of Kiro's CLI (`~/.kiro/sessions/cli/<id>.jsonl`): `{"version","kind","data"}` on each line, for a
+ * prompt, a reply, results of tools, a compaction or a clearing. `data.content` has blocks of a `kind` with
+ * `data`. The details of a run in `data.results`, and the messages in a compaction's snapshot, are not sent.
  *
- * Kiro documents none of it: seen in programs that read it, several with recorded lines of versions 1.29 to 2.27
- * (irrlicht, agentman, kiro-ception and others, 2026). Of a compaction they do not say which messages it keeps, so
- * what is before one counts as sent; what is before a clearing does not.
+ * Kiro documents none of it: seen in programs that read it, several with recorded lines of versions 1.29 to
+ * 2.27 (irrlicht, agentman, kiro-ception and others, 2026). They do not show which messages a compaction
+ * keeps, so messages before one count as sent; those before a clearing do not.
  */
 export const kiro: Format<"kiro"> = {
   name: "kiro",
@@ -71,7 +71,7 @@ function kindIn(tree: Tree, line: Node): KiroKind | undefined {
   return KINDS.find((each) => tree.is(kind, each));
 }
 
-/** A block's text; a json block's may be an object. */
+/** A block's text; that of a json block may be an object. */
 const BLOCKS = { as: "blocks", key: "data" } as const satisfies Shape;
 
 function readBlocks(tree: Tree, content: Node, into: MessageSink): void {
@@ -97,7 +97,7 @@ function readBlocks(tree: Tree, content: Node, into: MessageSink): void {
   }
 }
 
-/** The model of a reply, which its reasoning names. */
+/** The model of a reply, which is named in its reasoning. */
 function readModelOf(tree: Tree, content: Node, into: MessageSink): void {
   if (!into.wantsModels || !tree.isArray(content)) return;
   for (const block of tree.items(content)) {

@@ -1,11 +1,11 @@
 import type { Format } from "./format.ts";
 
-/** The members of a format by which most inputs are told not to be of it. They are data. */
+/** The members of a format that rule it out for most inputs. They are data. */
 type FormatSigns = Pick<Format, "name" | "evidence" | "keys">;
 
 /**
- * Makes formats whose other members, of these names, are loaded when one of them is asked for. Of dozens of formats an
- * input is of one, and few others have to look at more than its keys.
+ * Makes formats whose other members, with these names, are loaded at first use. An input is of one of dozens
+ * of formats, and few of the others need more than their keys.
  */
 export function lateFormats(
   names: readonly (keyof Format)[],

@@ -9,15 +9,15 @@ import { readModel } from "./shared/read-model.ts";
 import { readResponseItem } from "./shared/response-items.ts";
 
 /**
- * Trajectories of mini-swe-agent (`*.traj.json`): a bare array of messages (before 1.0), and documents
- * with `trajectory_format` `mini-swe-agent-1` and `-1.1` (2.x). The one tool is `bash`. Its output is a
- * user message after the assistant's or, where the model has tool calls, a tool message or an item of
- * the Responses API. What a person said meanwhile is never masked.
+ * Trajectories of mini-swe-agent (`*.traj.json`): a bare array of messages (before 1.0), and documents with
+ * `trajectory_format` `mini-swe-agent-1` and `-1.1` (2.x). The only tool is `bash`. Its output is a user
+ * message after the assistant's or, if the model has tool calls, a tool message or an item of the Responses
+ * API. Text that a person adds is never masked.
  *
- * `extra.raw_output` is a side copy; `extra.returncode` or the header in the text says that it failed.
+ * `extra.raw_output` is a side copy; `extra.returncode` or the header in the text tells that a command
+ * failed.
  *
- * Checked in the source of 1.17 and 2.4.6 (`agents`, `models`, `config`) and on files of 1.13 and
- * before 1.0.
+ * Checked in the source of 1.17 and 2.4.6 (`agents`, `models`, `config`) and on files of 1.13 and before 1.0.
  */
 export const miniSweAgent: Format<"mini-swe-agent"> = {
   name: "mini-swe-agent",
@@ -77,7 +77,7 @@ export const miniSweAgent: Format<"mini-swe-agent"> = {
   arrange: arrangeThreads,
 };
 
-/** Messages of role `exit`, which end a run, are not for the model. */
+/** Messages of role `exit`, which end a run, are not sent to the model. */
 const ROLES = [
   ["assistant", "assistant"],
   ["user", "user"],
@@ -95,7 +95,7 @@ function isDocument(tree: Tree, record: Node): boolean {
   return tree.isString(tree.get(tree.get(record, "info"), "mini_version"));
 }
 
-/** Whether a bare array of messages has an output as the agent's own template writes it. */
+/** Whether a bare array of messages has an output in the agent's own template. */
 function isBareArray(tree: Tree, record: Node): boolean {
   if (!tree.isArray(record)) return false;
   return tree.items(record).some((message) => {
@@ -105,8 +105,8 @@ function isBareArray(tree: Tree, record: Node): boolean {
 }
 
 /**
- * Whether a message is the output of a command. 2.x says so in `extra`; before, it is the user message
- * after a reply, unless a person speaks; in a bare array it has the header of the agent's template.
+ * Whether a message is the output of a command. 2.x says so in `extra`; before, it is the user message after
+ * a reply, unless a person wrote it; in a bare array it has the header of the agent's template.
  */
 function isObservation(
   tree: Tree,
@@ -125,7 +125,7 @@ function isObservation(
   return isBare ? hasObservationHeader(tree, content) : !isPersons(tree, content);
 }
 
-/** Whether a person speaks: what 1.x puts before their words. */
+/** Whether a person wrote a message: 1.x puts a phrase before their words. */
 function isPersons(tree: Tree, content: Node): boolean {
   return PERSONS.test(tree.excerpt(firstText(tree, content), 40));
 }
@@ -157,7 +157,7 @@ function returnCode(tree: Tree, content: Node): string | undefined {
   return /^<returncode>(-?\d+)<\/returncode>/.exec(head)?.[1];
 }
 
-/** Whether a reply has a call that only its text holds. */
+/** Whether a reply has a call in its text only. */
 function hasCallInText(tree: Tree, message: Node, isAnswered: boolean): boolean {
   if (tree.items(tree.get(message, "tool_calls")).length > 0) return false;
   return isAnswered || tree.items(tree.get(tree.get(message, "extra"), "actions")).length > 0;

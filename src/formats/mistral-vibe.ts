@@ -6,14 +6,15 @@ import { readCall, readContent, readObservation } from "./shared/chat-content.ts
 import { findRole, PLAIN_ROLES } from "./shared/message-list.ts";
 
 /**
- * Sessions of Mistral Vibe (`~/.vibe/logs/session/<session>/messages.jsonl`): a message of chat completions a line,
- * each with whether it was `injected`. Checked in its sources of 2026 (`vibe/core/session/session_logger.py` and
- * `session_loader.py`, `vibe/core/types.py`) and in sessions of 2.18. The system's message is in `meta.json` next to it.
+ * Sessions of Mistral Vibe (`~/.vibe/logs/session/<session>/messages.jsonl`): a message of chat completions
+ * on each line, with an `injected` flag. Checked in its sources of 2026
+ * (`vibe/core/session/session_logger.py` and `session_loader.py`, `vibe/core/types.py`) and in sessions of
+ * 2.18. The system's message is in `meta.json` next to it.
  *
  * Versions 2.26 and 3 keep sessions in a store whose records and chunks name each other by their digests
  * (`logs/session/unified`), which is not read.
  *
- * Nothing is dropped: `meta.json` counts the lines, and Vibe saves what it has past that count.
+ * Nothing is dropped: `meta.json` counts the lines, and Vibe appends the messages after that count.
  */
 export const mistralVibe: Format<"mistral-vibe"> = {
   name: "mistral-vibe",
@@ -54,14 +55,14 @@ export const mistralVibe: Format<"mistral-vibe"> = {
   },
 };
 
-/** The role of a line that says whether it was put in, as each of Vibe's does. */
+/** The role of a line with an `injected` flag, which all of Vibe's lines have. */
 function roleOf(tree: Tree, line: Node): Role | undefined {
   const injected = tree.get(line, "injected");
   const isFlag = tree.isTrue(injected) || tree.text(injected) === "false";
   return isFlag ? findRole(tree, line, PLAIN_ROLES) : undefined;
 }
 
-/** Reasoning, and what only the provider can read of it. */
+/** Reasoning, and the part of it that only the provider can read. */
 function readReasoning(tree: Tree, line: Node, into: MessageSink): void {
   const text = getString(tree, line, "reasoning_content");
   const states = tree.get(line, "reasoning_state");

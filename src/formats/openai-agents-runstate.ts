@@ -6,14 +6,15 @@ import { TEXT } from "./shared/part-heads.ts";
 import { readResponseItem } from "./shared/response-items.ts";
 
 /**
- * Run states of the OpenAI Agents SDK, as `RunState.to_string()` (Python, snake case) and `toString()` (JavaScript,
- * camel case) write them: the model is sent the original input, the raw items of `generated_items`, but for
- * requests for approval, and what input is pending. Results in the items for the session are masked alike; the
- * tools' own `output` of an item and the responses are side copies.
+ * Run states of the OpenAI Agents SDK, as written by `RunState.to_string()` (Python, snake case) and
+ * `toString()` (JavaScript, camel case). The model is sent the original input, the raw items of
+ * `generated_items` except requests for approval, and pending input. Results in the session's items are
+ * masked alike; an item's own `output` of the tool and the responses are side copies.
  *
- * Checked in the source (Python 0.24, schema 1.21; `runState.ts` of August 2026), with Python's own loader and on
- * its corpus of states of schema 1.0 to 1.17. Other keys count the generated items, so none is ever dropped. Input
- * that a handoff took from a session is known by a digest: masked, the SDK takes it for new input.
+ * Checked in the source (Python 0.24, schema 1.21; `runState.ts` of August 2026), with Python's own loader
+ * and on its corpus of states of schema 1.0 to 1.17. Other keys count the generated items, so none is ever
+ * dropped. Input that a handoff took from a session is identified by a digest: if it is masked, the SDK
+ * treats it as new input.
  */
 export const openaiAgentsRunstate: Format<"openai-agents-runstate"> = {
   name: "openai-agents-runstate",
@@ -53,7 +54,7 @@ function isState(tree: Tree, record: Node): boolean {
   );
 }
 
-/** Keys of what is the program's own, and of the calls that it waits for, which are items as well. */
+/** Keys of the program's own data, and of the calls that it waits for, which are items as well. */
 const APART = [
   "context",
   "trace",
@@ -63,7 +64,7 @@ const APART = [
   "currentStep",
 ];
 
-/** Input of the run: a text of the user's, or items. */
+/** Input of the run: a text of the user, or items. */
 function readInput(tree: Tree, input: Node, into: MessageSink): void {
   if (tree.isString(input)) {
     into.array(NONE);
@@ -75,7 +76,7 @@ function readInput(tree: Tree, input: Node, into: MessageSink): void {
   }
 }
 
-/** Whether an item asks a person to allow a call, which is an item of its own. */
+/** Whether an item asks a person to approve a call, which is a separate item. */
 function isApproval(tree: Tree, item: Node): boolean {
   return tree.is(tree.get(item, "type"), "tool_approval_item");
 }
@@ -84,7 +85,7 @@ function rawItem(tree: Tree, item: Node): Node {
   return either(tree, item, "raw_item", "rawItem");
 }
 
-/** Items for the session: the SDK joins them to generated ones only while both are the same. */
+/** Items for the session: the SDK merges them with generated ones only while both are equal. */
 function readSession(tree: Tree, record: Node, into: MessageSink): void {
   into.array(NONE);
   for (const item of tree.items(either(tree, record, "session_items", "sessionItems"))) {
@@ -96,7 +97,7 @@ function readSession(tree: Tree, record: Node, into: MessageSink): void {
   }
 }
 
-/** The result as its tool gave it, which only the program sees. */
+/** The result as returned by its tool, which only the program sees. */
 function readCopy(tree: Tree, item: Node, into: MessageSink): void {
   const copy = tree.get(item, "output");
   if (copy === NONE || !isAnswer(tree, item)) return;
@@ -109,17 +110,17 @@ function isAnswer(tree: Tree, item: Node): boolean {
   return ANSWERS.some((type) => tree.is(tree.get(item, "type"), type));
 }
 
-/** Whether an item is known to be no answer, by its type. */
+/** Whether the type of an item shows that it is no answer. */
 function isOther(tree: Tree, item: Node): boolean {
   return OTHERS.test(getText(tree, item, "type") ?? "");
 }
 
 const OTHERS = /^(?:message_output|reasoning|compaction|mcp_\w+|\w+_(?:call|approval))_item$/;
 
-/** Types of items that hold what a tool answered; of messages, `_output_` says something else. */
+/** Types of items with a tool's answer; in types of messages `_output_` means something else. */
 const ANSWERS = ["tool_call_output_item", "handoff_output_item", "tool_search_output_item"];
 
-/** Keys under which items are that were generated or read, in Python and in JavaScript. */
+/** Keys of the generated items and of those that were read, in Python and in JavaScript. */
 const WHOLE = [
   ["model_responses", "modelResponses"],
   ["last_model_response", "lastModelResponse"],
@@ -133,7 +134,10 @@ const WHOLE = [
 /** The thread of the items for the session. */
 const SESSION = "session";
 
-/** Makes each result for the session a copy of the generated one of its call; the model sees no other. */
+/**
+ * Makes each result for the session a copy of the generated result of the same call; the model sees only the
+ * latter.
+ */
 function arrangeRunState(found: Sequence<Found>): readonly Arrangement[] {
   const messages: number[] = [];
   const waiting = new Map<string, number[]>();

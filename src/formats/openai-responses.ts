@@ -4,17 +4,16 @@ import { TEXT } from "./shared/part-heads.ts";
 import { readModel } from "./shared/read-model.ts";
 import { readResponseItem, roleOfItem } from "./shared/response-items.ts";
 
-/** Keys of other formats' records around what could be an item. */
+/** Keys of other formats' envelopes around a possible item. */
 const ENVELOPE_KEYS = ["payload", "sessionId", "session_id", "uuid", "message", "data", "messages"];
 
 /**
- * Items of the OpenAI Responses API, as clients and the sessions of the OpenAI Agents SDK keep them: one
- * a line, one array (`to_input_list()`), or under `input` and `output` of a request and its response,
+ * Items of the OpenAI Responses API, as clients and the sessions of the OpenAI Agents SDK keep them: one on
+ * each line, one array (`to_input_list()`), or under `input` and `output` of a request and its response,
  * whose `instructions` are the system's. Messages of the user may lack a type.
  *
- * Read for this: the code by which the Agents SDK keeps a session in SQLite, and renderings of the API's
- * types, not these themselves; no recorded file was at hand. Kinds of items that nobody knows pass
- * through.
+ * Sources: the code by which the Agents SDK keeps a session in SQLite, and renderings of the API's types, not
+ * the types themselves; no recorded file was available. Items of unknown kinds pass through.
  */
 export const openaiResponses: Format<"openai-responses"> = {
   name: "openai-responses",
@@ -50,10 +49,10 @@ function kindOf(tree: Tree, record: Node): RecordKind | undefined {
   return items.some((item) => isItem(tree, item)) ? "conversation" : undefined;
 }
 
-/** The arrays of items in a record: itself, or its input and its output. None: it is one item. */
+/** The arrays of items in a record: itself, or its input and its output. None if it is one item. */
 function listsIn(tree: Tree, record: Node): readonly Node[] {
   if (tree.isArray(record)) return [record];
-  // An item's own output can be an array, too.
+  // An item's own output can also be an array.
   if (tree.isString(tree.get(record, "type"))) return [];
   return [tree.get(record, "input"), tree.get(record, "output")].filter((list) =>
     tree.isArray(list),
@@ -68,12 +67,12 @@ function isTyped(tree: Tree, item: Node): boolean {
   return tree.isString(tree.get(item, "type"));
 }
 
-/** Whether no envelope of another format stands around what could be an item. */
+/** Whether a possible item is in no other format's envelope. */
 function isBare(tree: Tree, item: Node): boolean {
   return ENVELOPE_KEYS.every((key) => tree.get(item, key) === NONE);
 }
 
-/** Whether a record holds an item of a kind that only this format has. */
+/** Whether a record has an item of a kind that only this format has. */
 function hasOwnItem(tree: Tree): boolean {
   const lists = listsIn(tree, tree.root);
   const items = lists.length === 0 ? [0] : lists.flatMap((list) => tree.items(list));
@@ -90,7 +89,7 @@ function hasOwnItem(tree: Tree): boolean {
 const OWN_ITEM =
   /^(?:function|custom_tool|local_shell|shell|apply_patch|computer|tool_search|web_search|file_search|code_interpreter|image_generation|mcp|hosted_tool)_call(?:_output|_result)?$/;
 
-/** Whether the content of a message is of the types that input and output have here. */
+/** Whether the content of a message has this API's types for input and output. */
 function hasTypedContent(tree: Tree, message: Node): boolean {
   return tree.items(tree.get(message, "content")).some((block) => {
     const type = tree.get(block, "type");

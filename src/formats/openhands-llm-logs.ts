@@ -10,14 +10,15 @@ import { readResponseItem } from "./shared/response-items.ts";
 import { CHAT_DIALECT, readTextProtocol } from "./shared/text-protocol.ts";
 
 /**
- * Request logs of OpenHands (`log_completions`): a document for each request, with the prompt as it was sent and
- * the `response`. Models without function calling get their tools in text; next to those `messages` the log
- * has the ones before that, with roles and ids, under `raw_messages` (SDK) or `fncall_messages` (0.x): they say
- * which user message is a tool's, and their contents are side copies. Of both responses the one in text is read.
+ * Request logs of OpenHands (`log_completions`): a document for each request, with the prompt as it was sent
+ * and the `response`. Models without function calling get their tools in text; next to those `messages`, the
+ * log keeps the original ones, with roles and ids, under `raw_messages` (SDK) or `fncall_messages` (0.x):
+ * they show which user message is a tool's, and their contents are side copies. Of two responses the one in
+ * text is read.
  *
  * Checked in the source (SDK: `llm.py`, `utils/telemetry.py`; 0.x: `llm/llm.py`) and on recorded logs of SDK
- * 1.0, with function calling and without. Prompts of the Responses API (`input`) are from the source alone. A log
- * says what was sent, so nothing is ever dropped from it.
+ * 1.0, with function calling and without. Prompts of the Responses API (`input`) are from the source alone. A
+ * log records what was sent, so nothing is ever dropped from it.
  */
 export const openhandsLlmLogs: Format<"openhands-llm-logs"> = {
   name: "openhands-llm-logs",
@@ -66,7 +67,7 @@ function isCalling(tree: Tree, message: Node): boolean {
   );
 }
 
-/** A message, and the one that it was before its calls and results became text. */
+/** A message, and its original before its calls and results became text. */
 function readMessage(
   tree: Tree,
   message: Node,
@@ -91,13 +92,13 @@ function readMessage(
   else into.ignore(twin);
 }
 
-/** Calls that are in a message's text, by the message that has them apart. */
+/** Calls in a message's text, found through the original message, which lists them. */
 function readTextCalls(tree: Tree, twin: Node, into: MessageSink): void {
   for (const call of tree.items(tree.get(twin, "tool_calls")))
     into.part({ kind: "call", id: getText(tree, call, "id"), name: "" });
 }
 
-/** The answer of the model: in text, where the prompt is. */
+/** The model's answer, in text if the prompt is. */
 function readReply(tree: Tree, record: Node, into: MessageSink): void {
   const inText = tree.get(record, "raw_response");
   const given = tree.get(record, "response");
@@ -121,7 +122,7 @@ function replyIn(tree: Tree, response: Node): Node {
   return tree.isObject(message) ? message : NONE;
 }
 
-/** A request to the Responses API: what the response repeats of it are the instructions. */
+/** A request to the Responses API; the response repeats its instructions. */
 function readItems(tree: Tree, record: Node, into: MessageSink): void {
   const response = tree.get(record, "response");
   const instructions = getString(tree, response, "instructions");

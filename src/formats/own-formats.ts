@@ -5,17 +5,17 @@ import type { Format } from "./format.ts";
 import { FormatSet } from "./format-set.ts";
 import { BUILT_IN } from "./index.ts";
 
-/** Formats that were handed over, each made safe once: asked for again, it is the same. */
+/** Formats supplied by the user, each wrapped once, so that it stays the same object. */
 const madeSafe = new WeakMap<Format, Format>();
 
-/** A value that was handed over as a format, and the words by which messages call it. */
+/** A value supplied as a format, and its name in messages. */
 export interface OwnFormat {
   readonly value: unknown;
   readonly what: string;
 }
 
 /**
- * The formats of elision together with others, which are asked first among those with the same evidence.
+ * elision's formats together with others, which are tried first among those with the same evidence.
  *
  * @throws {ElisionError} `bad-format` for a value that is no format, or that has the name of another.
  */
@@ -36,7 +36,7 @@ export function formatsWith(own: readonly OwnFormat[]): FormatSet {
   return new FormatSet([...added, ...BUILT_IN.all]);
 }
 
-/** A format that was handed over, as it is asked: what it throws is told as its fault. */
+/** Wraps a supplied format, so that an error that it throws is reported as its fault. */
 export function ownFormat(value: unknown, what: string): Format {
   const format = checkFormat(value, what);
   const known = madeSafe.get(format);
@@ -59,7 +59,7 @@ function guarded(format: Format, member: string, call: unknown) {
   return (...args: unknown[]): unknown => {
     try {
       const result = (call as (...args: unknown[]) => unknown).apply(format, args);
-      // What a generator yields is taken here, where it may throw.
+      // A generator may throw only when iterated, so it is drained here.
       return member === "check" ? [...(result as Iterable<unknown>)] : result;
     } catch (error) {
       throw failed(format, member, error);

@@ -9,10 +9,9 @@ import { readObservationOf } from "./shared/part-heads.ts";
 import { CHAT_DIALECT, readTextProtocol } from "./shared/text-protocol.ts";
 
 /**
- * Messages of role and content and nothing else, in which agents without tool calls keep what tools
- * answered as user messages: those with a header that such agents write, after the assistant has
- * spoken, are observations. Never found by content, since people quote such headers: only where it is
- * asked for.
+ * Messages of role and content only, in which agents without tool calls keep tools' answers as user messages:
+ * those with a header that such agents write, after the assistant has spoken, are observations. Never
+ * detected, because people quote such headers: only if requested.
  */
 export const plain: Format<"plain"> = {
   name: "plain",
@@ -36,7 +35,7 @@ function isMessage(tree: Tree, node: Node): boolean {
   return findRole(tree, node, CHAT_DIALECT.roles) !== undefined;
 }
 
-/** A message on a line. Its neighbours are not known, so an observation brings its call. */
+/** A message on a line. Its neighbours are unknown, so an observation comes with a call of its own. */
 function readLine(tree: Tree, message: Node, into: MessageSink): void {
   const role = findRole(tree, message, CHAT_DIALECT.roles);
   if (role === undefined) return;
@@ -46,7 +45,7 @@ function readLine(tree: Tree, message: Node, into: MessageSink): void {
     readChatParts(tree, message, into);
     return;
   }
-  // What comes before it tells it from a quotation, and stays with it.
+  // The message before it shows that it is no quotation, and stays with it.
   into.message("tool", message, { joined: true });
   into.part({ kind: "call", id: undefined, name: "" });
   readObservationOf(tree, content, { into, callId: undefined });

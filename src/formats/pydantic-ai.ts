@@ -17,14 +17,14 @@ import { readModel } from "./shared/read-model.ts";
 import { type CountKeys, readUsage } from "./shared/read-usage.ts";
 
 /**
- * Messages of Pydantic AI (`all_messages_json()`, `ModelMessagesTypeAdapter`): an array, one a line, or under
- * `messages`. A message is a request or a response with `parts`; a request may hold prompts and results together.
- * A result is any JSON: an object stays one, a list becomes a string, but for one of texts and files. A file alone is
- * an image without text. Retries that answer a call are results that say an error: a part of their own, or an outcome.
- * `instructions` are sent anew with each request, and are left alone.
+ * Messages of Pydantic AI (`all_messages_json()`, `ModelMessagesTypeAdapter`): an array, one on each line, or
+ * under `messages`. A message is a request or a response with `parts`; a request may have both prompts and
+ * results. A result is any JSON: an object stays one, and a list becomes a string, except a list of texts and
+ * files. A file alone is an image without text. Retries that answer a call are results with an error: a
+ * separate part, or an outcome. `instructions` are sent again with each request, and are left alone.
  *
- * Written and loaded with pydantic-ai 2.68. A `history_digest` of an edited response no longer holds, as after any
- * change: the next request then sends the whole history.
+ * Written and loaded with pydantic-ai 2.68. The `history_digest` of an edited response no longer matches, as
+ * after any change: the next request then sends the whole history.
  */
 export const pydanticAi: Format<"pydantic-ai"> = {
   name: "pydantic-ai",
@@ -59,7 +59,7 @@ function isMessage(tree: Tree, node: Node): boolean {
   return tree.items(parts).every((part) => tree.isString(tree.get(part, "part_kind")));
 }
 
-/** A request: a message for each run of parts by the same speaker. */
+/** A request: a message for each run of parts with the same speaker. */
 function readRequest(tree: Tree, request: Node, into: MessageSink): void {
   let speaker: Role | undefined;
   for (const part of tree.items(tree.get(request, "parts"))) {
@@ -114,10 +114,10 @@ function readResult(tree: Tree, part: Node, into: MessageSink): void {
   else into.part(head, content, tree.isString(content) ? undefined : JSON_VALUE);
 }
 
-/** The block that stands where there was none but files. */
+/** The block that an edit adds where there were only files. */
 const OUTPUT = { as: "blocks", key: "output" } as const satisfies Shape;
 
-/** Whether a result is a list of texts and files, or of what stands there after an edit. */
+/** Whether a result is a list of texts and files, or of the block that an edit adds. */
 function isTextsAndFiles(tree: Tree, content: Node): boolean {
   const items = tree.isArray(content) ? tree.items(content) : [];
   const isOurs = (item: Node) =>
@@ -133,7 +133,7 @@ function readResponse(tree: Tree, response: Node, into: MessageSink): void {
   readUsage(tree, tree.get(response, "usage"), { into, keys: COUNTS });
 }
 
-/** Tokens read from a cache, and those written to it, are among the first. */
+/** The first count includes tokens read from a cache and written to it. */
 const COUNTS = {
   input: ["input_tokens"],
   read: "cache_read_tokens",

@@ -5,9 +5,10 @@ import { findRole, PLAIN_ROLES } from "./shared/message-list.ts";
 import { readModel } from "./shared/read-model.ts";
 
 /**
- * Session traces as Hugging Face's viewer takes them (STS-Format: huggingface.co/docs/hub/session-traces-format): a
- * header with the `harness` that wrote them, then a message a line. Messages are those of chat completions, with
- * `toolCalls`, `toolCallId` and `reasoningContent`. Checked in that page, and in a program that writes them.
+ * Session traces as Hugging Face's viewer reads them (STS-Format:
+ * huggingface.co/docs/hub/session-traces-format): a header with the `harness` that wrote them, then a message
+ * on each line. Messages are those of chat completions, with `toolCalls`, `toolCallId` and
+ * `reasoningContent`. Checked in that page, and in a program that writes them.
  */
 export const sessionTrace: Format<"session-trace"> = {
   name: "session-trace",

@@ -22,10 +22,13 @@ const ROLES = [
   [ASSISTANT, "assistant"],
 ] as const satisfies RoleNames;
 
-/** The same and those that are left by the kernel. */
+/** The same, and those that the kernel leaves to the reader. */
 const ALL_ROLES: RoleNames = [...ROLES, ["tool_call", "assistant"], ["tool_response", "tool"]];
 
-/** The same words, but for one that is too long to have a number, and what the functions below look for, as data. */
+/**
+ * The words of ShareGPT, as data, except one that is too long to be numbered; the functions below look for
+ * the same ones.
+ */
 const SHAREGPT = {
   keys: [
     [new Key("conversations"), "messages"],
@@ -41,11 +44,11 @@ const SHAREGPT = {
 
 /**
  * ShareGPT conversations: `conversations[]` of `from` and `value`. Observations are `observation` (as
- * LLaMA-Factory reads them), `tool` (Hermes), `function` (ToolBench), `function_response` or `tool_response`; calls
- * are `function_call`, `tool_call`, or in the text of the reply before. There are no ids.
+ * LLaMA-Factory reads them), `tool` (Hermes), `function` (ToolBench), `function_response` or `tool_response`;
+ * calls are `function_call`, `tool_call`, or in the text of the reply before. There are no ids.
  *
- * Checked in the source of LLaMA-Factory (the default tags), in converters that write the other words,
- * and on a recorded set.
+ * Checked in the source of LLaMA-Factory (the default tags), in converters that write the other words, and on
+ * a recorded set.
  */
 export const sharegpt: Format<"sharegpt"> = {
   name: "sharegpt",
@@ -118,7 +121,7 @@ function roleOf(tree: Tree, turn: Node): Role | undefined {
   return undefined;
 }
 
-/** The tool that a call is of: its JSON begins with the name. */
+/** The tool of a call, whose JSON begins with the name. */
 function nameIn(tree: Tree, value: Node): string | undefined {
   return /^[\s[{]*"name"\s*:\s*"([^"\\]+)"/.exec(tree.excerpt(value, 120))?.[1];
 }

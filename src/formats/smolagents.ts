@@ -12,12 +12,13 @@ import {
 import { readUsage } from "./shared/read-usage.ts";
 
 /**
- * Memories of smolagents: the array that `memory.get_full_steps()` and `get_succinct_steps()` give, and results
- * with that under `steps` (`RunResult.dict()`). A step is a task, a plan, or an action: what the model said, its
- * calls, and one text of what all of them gave, or an error. The prompts of full steps are side copies.
+ * Memories of smolagents: the array that `memory.get_full_steps()` and `get_succinct_steps()` return, and
+ * results with it under `steps` (`RunResult.dict()`). A step is a task, a plan, or an action: the model's
+ * text, its calls, and one text with the results of all calls, or an error. The prompts of full steps are
+ * side copies.
  *
- * Checked in the source of 1.26 (`memory.py`, `agents.py`) and on memories of both of its agents. Nothing loads
- * them again; steps are numbered, so none is taken out.
+ * Checked in the source of 1.26 (`memory.py`, `agents.py`) and on memories of both of its agents. Nothing
+ * loads them again; steps are numbered, so none is removed.
  */
 export const smolagents: Format<"smolagents"> = {
   name: "smolagents",
@@ -76,7 +77,7 @@ function readStep(tree: Tree, step: Node, into: MessageSink): void {
   }
 }
 
-/** An action: what the model said and called, and then, in a message of its own, what it was told. */
+/** An action: the model's text and calls, and then, as a separate message, the answer that it got. */
 function readAction(tree: Tree, step: Node, into: MessageSink): void {
   const calls = callsOf(tree, step);
   const [first = NONE] = tree.items(calls);
@@ -90,7 +91,7 @@ function readAction(tree: Tree, step: Node, into: MessageSink): void {
   into.message("assistant", step);
   if (into.wantsUsage) readUsage(tree, tree.get(step, "token_usage"), { into, keys: COUNTS });
   readTexts(tree, tree.get(step, "model_output"), into);
-  // All calls of a step have one answer, which names none of them.
+  // All calls of a step share one answer, which names none of them.
   if (tree.items(calls).length > 1)
     into.part({ kind: "call", id: undefined, name }, calls, JSON_VALUE);
   else if (first !== NONE || isAnswered)
@@ -100,7 +101,7 @@ function readAction(tree: Tree, step: Node, into: MessageSink): void {
   if (observations !== NONE) readObservationOf(tree, observations, about);
   const output = tree.get(step, "action_output");
   if (observations !== NONE && tree.isString(output)) into.side(output);
-  // Where what was printed until then is told as well, the error is said after it.
+  // If there is printed output as well, the error follows it.
   if (error !== NONE && observations !== NONE) into.part(TEXT, error);
   else if (observations === NONE && isAnswered)
     readObservationOf(tree, error, { ...about, isError: true });
@@ -110,7 +111,7 @@ function readAction(tree: Tree, step: Node, into: MessageSink): void {
 
 const COUNTS = { input: ["input_tokens"], output: ["output_tokens"] } as const;
 
-/** The calls of a step; where they failed, only the reply has them. */
+/** The calls of a step; if they failed, only the reply has them. */
 function callsOf(tree: Tree, step: Node): Node {
   const calls = tree.get(step, "tool_calls");
   if (tree.items(calls).length > 0) return calls;

@@ -3,11 +3,12 @@ import { isConverseMessage, readConverseMessage } from "./bedrock.ts";
 import type { Format } from "./format.ts";
 
 /**
- * Messages as the session managers of Strands Agents save them: each with a `message_id`, around a `message` of
- * Bedrock's Converse API. They are files of their own (`session_<id>/agents/agent_<id>/messages/message_<n>.json`), to
- * be joined to lines by their numbers. Checked in sessions of 1.62 (`SessionMessage`, types/session.py).
+ * Messages as the session managers of Strands Agents save them: each with a `message_id`, around a `message`
+ * of Bedrock's Converse API. They are separate files
+ * (`session_<id>/agents/agent_<id>/messages/message_<n>.json`), to be joined as lines in the order of their
+ * numbers. Checked in sessions of 1.62 (`SessionMessage`, types/session.py).
  *
- * A `redact_message` is sent in the place of its `message`. Nothing is dropped: an agent counts its messages.
+ * A `redact_message` is sent in place of its `message`. Nothing is dropped: an agent counts its messages.
  */
 export const strands: Format<"strands"> = {
   name: "strands",
@@ -26,7 +27,7 @@ export const strands: Format<"strands"> = {
   },
 };
 
-/** The message that a line has sent, if it is one of Strands' lines. */
+/** The message that a line sends, if it is one of Strands' lines. */
 function sentOf(tree: Tree, line: Node): Node {
   if (!tree.isNumber(tree.get(line, "message_id"))) return NONE;
   const redacted = tree.get(line, "redact_message");

@@ -6,19 +6,18 @@ import { readContent } from "./shared/chat-content.ts";
 import { readCallOf, readObservationOf, readReasoning } from "./shared/part-heads.ts";
 
 /**
- * Trajectories of SWE-agent (`*.traj`), 0.4 to 1.1: the model sees `history`, which has observations of
- * role `tool` for function calling, and of role `user` for the text protocols, whose calls are in
- * the text of the assistant (`action` repeats them). Demonstrations (`is_demo`) and the first user
- * message, though its `message_type` is `observation`, are never masked. The tags `keep_output` and
- * `remove_output` are followed.
+ * Trajectories of SWE-agent (`*.traj`), 0.4 to 1.1. The model sees `history`, whose observations have role
+ * `tool` with function calling, and role `user` in the text protocols, whose calls are in the text of the
+ * assistant (`action` repeats them). Demonstrations (`is_demo`) and the first user message, although its
+ * `message_type` is `observation`, are never masked. The tags `keep_output` and `remove_output` are followed.
  *
- * Side copies: every step of `trajectory` keeps its `observation` and the whole prompt (`query`; up to
- * 1.0 `messages`). Steps and history do not always align, so copies are found by their text; where
- * each reply made a step, an observation also by its beginning, since the prompt adds to it. The runs
- * of `attempts` (retries) are transcripts of their own.
+ * Side copies: every step of `trajectory` keeps its `observation` and the whole prompt (`query`; up to 1.0
+ * `messages`). Steps and history do not always align, so copies are found by their text. If each reply made a
+ * step, an observation is also found by its beginning, because the prompt adds to it. The runs of `attempts`
+ * (retries) are separate transcripts.
  *
- * Checked in the source of SWE-agent 1.1 (`types.py`, `agents.py`, `history_processors.py`) and on
- * recorded files of 0.x and 1.0.
+ * Checked in the source of SWE-agent 1.1 (`types.py`, `agents.py`, `history_processors.py`) and on recorded
+ * files of 0.x and 1.0.
  */
 export const sweAgent: Format<"swe-agent"> = {
   name: "swe-agent",
@@ -45,7 +44,7 @@ function tagsOf(tree: Tree, entry: Node): readonly string[] | undefined {
   return tags === NONE ? undefined : tree.items(tags).map((tag) => tree.text(tag));
 }
 
-/** Whether a value is a run, or holds attempts that are. */
+/** Whether a value is a run, or has attempts that are. */
 function isRun(tree: Tree, node: Node): boolean {
   const [entry = NONE] = tree.items(tree.get(node, "history"));
   if (tree.isString(tree.get(entry, "role")))
@@ -91,12 +90,12 @@ function readRun(
   });
 }
 
-/** Whether an entry is a reply of the model. Where each made a step, a step's number is that of one. */
+/** Whether an entry is a reply of the model. If each reply made a step, they have the same numbers. */
 function isReply(tree: Tree, entry: Node): boolean {
   return tree.is(tree.get(entry, "role"), "assistant") && !isDemonstration(tree, entry);
 }
 
-/** Whether an entry says what a step keeps as its observation, be there a header before it. */
+/** Whether an entry has the text of a step's observation, perhaps after a header. */
 function isCopy(tree: Tree, copy: Node, entry: Node): boolean {
   const content = tree.get(entry, "content");
   const [block = NONE] = tree.isArray(content) ? tree.items(content) : [];
@@ -106,7 +105,7 @@ function isCopy(tree: Tree, copy: Node, entry: Node): boolean {
   return tree.head(text, 2 * COPY_CHARS).includes(start);
 }
 
-/** Chars of an observation that tell it from others at the same place. */
+/** Chars of an observation that distinguish it from others at the same position. */
 const COPY_CHARS = 60;
 
 function isDemonstration(tree: Tree, entry: Node): boolean {
@@ -116,7 +115,7 @@ function isDemonstration(tree: Tree, entry: Node): boolean {
   );
 }
 
-/** The role of an entry: after the assistant, the user speaks for a tool. */
+/** The role of an entry: after the assistant, the user is a tool. */
 function roleOf(tree: Tree, entry: Node, before: Role | undefined): Role | undefined {
   const role = tree.get(entry, "role");
   if (tree.is(role, "tool")) return "tool";
@@ -128,7 +127,7 @@ function roleOf(tree: Tree, entry: Node, before: Role | undefined): Role | undef
   return before === "assistant" && isObservation ? "tool" : "user";
 }
 
-/** The entry before. */
+/** The previous entry. */
 interface Before {
   readonly role: Role | undefined;
   /** The tool that its text calls. */
@@ -136,7 +135,7 @@ interface Before {
   readonly fixed: boolean;
 }
 
-/** The parts of an entry. Gives the name of the tool that its text calls, if it does. */
+/** Reads the parts of an entry. Returns the name of the tool that its text calls, if any. */
 function readEntry(
   tree: Tree,
   entry: Node,
@@ -158,7 +157,7 @@ function readEntry(
   return role === "assistant" ? readCalls(tree, entry, into) : undefined;
 }
 
-/** The calls of a reply. One in its text adds nothing to it; its tool is returned. */
+/** Reads the calls of a reply. A call in its text adds no part of its own text; its tool is returned. */
 function readCalls(tree: Tree, entry: Node, into: MessageSink): string | undefined {
   const calls = tree.items(tree.get(entry, "tool_calls"));
   for (const call of calls) {

@@ -10,7 +10,7 @@ import { readTextProtocol, SWE_AGENT_DIALECT } from "./shared/text-protocol.ts";
 /** A row has one of these keys. */
 const IDS = ["instance_id", "traj_id", "trajectory_id"];
 
-/** The words of chat completions, but for those of messages of tools, which these rows do not have. */
+/** The words of chat completions, except those of tool messages, which these rows do not have. */
 const SWE_SMITH = {
   keys: [...OPENAI_CHAT.keys, ...IDS.map((key) => [new Key(key), "row id"] as const)],
   roles: OPENAI_CHAT.roles.filter(([, role]) => role !== "tool"),
@@ -19,13 +19,13 @@ const SWE_SMITH = {
 } as const satisfies ChatTable;
 
 /**
- * Rows of trajectories in a text protocol, as SWE-smith makes them of SWE-agent's for fine-tuning:
- * `messages` of role and content next to `instance_id`. Calls are in the text of the assistant
- * (`<function=…>` or a fenced block), and the user message after one is the tool's result, with or
- * without a header. SWE-Gym's and mini-swe-agent-plus' rows are written alike.
+ * Rows of trajectories in a text protocol, which SWE-smith makes from SWE-agent's for fine-tuning: `messages`
+ * of role and content next to `instance_id`. Calls are in the text of the assistant (`<function=…>` or a
+ * fenced block), and the user message after one is the tool's result, with or without a header. SWE-Gym's and
+ * mini-swe-agent-plus' rows have the same form.
  *
- * Checked in the source of SWE-smith (`train/traj_mgr`) and on its example file; the rows of the other
- * sets are from their dataset cards.
+ * Checked in the source of SWE-smith (`train/traj_mgr`) and on its example file; the rows of the other sets
+ * are from their dataset cards.
  */
 export const sweSmith: Format<"swe-smith"> = {
   name: "swe-smith",
@@ -46,7 +46,7 @@ export const sweSmith: Format<"swe-smith"> = {
   message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,
 };
 
-/** Whether a record is a row of an instance in which tools answer as the user, and nowhere else. */
+/** Whether a record is the row of an instance in which tools answer only as the user. */
 function isRow(tree: Tree, record: Node): boolean {
   if (messageArray(tree, record) === record || !IDS.some((key) => hasText(tree, record, key)))
     return false;

@@ -8,7 +8,7 @@ import { readObservationOf } from "./shared/part-heads.ts";
 
 const TRAJ = new Key("traj");
 
-/** The words of chat completions, but for the key of the messages. */
+/** The words of chat completions, with another key for the messages. */
 const TAU_BENCH = {
   ...OPENAI_CHAT,
   keys: [[TRAJ, "messages"], ...OPENAI_CHAT.keys.filter(([, use]) => use !== "messages")],
@@ -16,11 +16,11 @@ const TAU_BENCH = {
 } as const satisfies ChatTable;
 
 /**
- * Runs of tau-bench (`run.py`, 2026-03), which saves an array of them: each a conversation under `traj` in the shape of
- * chat completions, tool call ids repeating. One on a line of its own is a row.
+ * Runs of tau-bench (`run.py`, 2026-03), which saves them as an array: each a conversation under `traj` in
+ * the shape of chat completions, where tool call ids repeat. A run on a line of its own is a row.
  *
- * Its ReAct and act agents (`chat_react_agent.py`) write text only: an assistant message ends in
- * `Action:` and JSON, and the user message after it is what the tool answered.
+ * Its ReAct and act agents (`chat_react_agent.py`) write only text: an assistant message ends in `Action:`
+ * and JSON, and the user message after it is the tool's answer.
  */
 export const tauBench: Format<"tau-bench"> = {
   name: "tau-bench",
@@ -57,12 +57,15 @@ function readRun(tree: Tree, traj: Node, into: MessageSink): void {
     into.message(role, message);
     readOpenAiParts(tree, message, { role, into });
     action = isText && role === "assistant" ? actionIn(tree, message) : undefined;
-    // The text has the call; this only makes the pair whole.
+    // The text has the call; this only completes the pair.
     if (action !== undefined) into.part({ kind: "call", id: undefined, name: "" });
   }
 }
 
-/** Whether the agent of a run writes its calls as text: it is told how at the start, or is answered so. */
+/**
+ * Whether the agent of a run writes its calls as text: the first messages tell it how, or its answers show
+ * it.
+ */
 function writesText(tree: Tree, traj: Node): boolean {
   const messages = tree.items(traj);
   if (messages.some((message) => tree.isArray(tree.get(message, "tool_calls")))) return false;
@@ -74,7 +77,7 @@ function writesText(tree: Tree, traj: Node): boolean {
   });
 }
 
-/** The tool that a text calls, as tau-bench finds it; none where it speaks to the user. */
+/** The tool that a text calls, as tau-bench finds it; undefined if it speaks to the user. */
 function actionIn(tree: Tree, message: Node): string | undefined {
   const text = tree.text(getString(tree, message, "content"));
   if (!text.includes(ACTION)) return undefined;

@@ -5,13 +5,13 @@ import type { Format, MessageSink } from "./format.ts";
 import { readCallOf, readObservationOf, readText } from "./shared/part-heads.ts";
 
 /**
- * Results of tau2-bench (`Results` and `Message` of its `data_model`, 2025-06 to 2026-08): a document
- * with `simulations[].messages[]`, or one simulation (the files of a result that is saved as a folder).
- * Calls have `name` and an object `arguments`; a tool message says by `id` which it answers. Voice runs
- * keep `ticks[]` in the place of messages.
+ * Results of tau2-bench (`Results` and `Message` of its `data_model`, 2025-06 to 2026-08): a document with
+ * `simulations[].messages[]`, or one simulation (the files of a result that is saved as a folder). Calls have
+ * `name` and an object `arguments`; the `id` of a tool message is that of its call. Voice runs have `ticks[]`
+ * in place of messages.
  *
- * The simulated user has tools too (`requestor`), of which the agent sees nothing: these calls and
- * their observations are a thread of their own, in which the simulated user is the model.
+ * The simulated user also has tools (`requestor`), which the agent does not see: these calls and their
+ * observations are a separate thread, in which the simulated user is the model.
  */
 export const tau2Bench: Format<"tau2-bench"> = {
   name: "tau2-bench",
@@ -35,7 +35,7 @@ export const tau2Bench: Format<"tau2-bench"> = {
   arrange: arrangeThreads,
 };
 
-/** The simulations of a record, if it is a result or one of them. */
+/** The simulations of a record, if it is a result or a simulation. */
 function simulationsIn(tree: Tree, record: Node): readonly Node[] | undefined {
   const simulations = tree.get(record, "simulations");
   if (tree.isArray(simulations)) {
@@ -53,7 +53,7 @@ function isSimulation(tree: Tree, node: Node): boolean {
   );
 }
 
-/** Where messages go, and the name of the conversation of the agent. */
+/** The sink for messages, and the name of the agent's conversation. */
 interface Tau2Target {
   readonly into: MessageSink;
   readonly thread: string;
@@ -83,7 +83,7 @@ function readMessage(tree: Tree, message: Node, target: Tau2Target): void {
 
 const ROLES = ["assistant", "tool", "user", "system"] as const satisfies readonly Role[];
 
-/** One moment of a voice run; a chunk of audio has no text. */
+/** One tick of a voice run; a chunk of audio has no text. */
 function readTick(tree: Tree, tick: Node, target: Tau2Target): void {
   for (const [who, role] of SPEAKERS) {
     const chunk = tree.get(tick, `${who}_chunk`);
@@ -100,7 +100,7 @@ const SPEAKERS = [
   ["user", "user"],
 ] as const;
 
-/** A spoken message; calls of the simulated user are in its own thread. */
+/** A spoken message; calls of the simulated user go to its own thread. */
 function readSpoken(
   tree: Tree,
   message: Node,
@@ -131,7 +131,7 @@ function readResult(tree: Tree, result: Node, { into, thread }: Tau2Target): voi
   });
 }
 
-/** The thread of what the simulated user does with its tools. */
+/** The thread of the simulated user's tools. */
 function usersOwn(thread: string): string {
   return `${thread} user`;
 }

@@ -22,9 +22,9 @@ import {
 } from "./shared/part-heads.ts";
 
 /**
- * Messages that the Vercel AI SDK gives to models (`ModelMessage`, in version 4 `CoreMessage`): blocks
- * `tool-call` and `tool-result`, the latter with a typed `output`. Checked against the source of
- * versions 4.3 and 7, and with `modelMessageSchema` of version 6.
+ * Messages that the Vercel AI SDK passes to models (`ModelMessage`, in version 4 `CoreMessage`): blocks
+ * `tool-call` and `tool-result`, the latter with a typed `output`. Checked against the source of versions 4.3
+ * and 7, and with `modelMessageSchema` of version 6.
  *
  * An edit keeps the output's type: JSON becomes a string, which is JSON.
  */
@@ -58,7 +58,7 @@ function isMessage(tree: Tree, node: Node): boolean {
   return findRole(tree, node, PLAIN_ROLES) !== undefined && tree.get(node, "content") !== NONE;
 }
 
-/** Whether no other format has such a block: of a tool, or an image under `image`. */
+/** Whether it is a block that no other format has: of a tool, or an image under `image`. */
 function isOwnBlock(tree: Tree, block: Node): boolean {
   const type = getText(tree, block, "type");
   if (type === "image") return tree.get(block, "image") !== NONE;
@@ -66,7 +66,7 @@ function isOwnBlock(tree: Tree, block: Node): boolean {
   return tree.isString(tree.get(block, "toolCallId"));
 }
 
-/** Where parts go, and who speaks. */
+/** The sink for parts, and the role. */
 interface VercelTarget {
   readonly role: Role;
   readonly into: MessageSink;
@@ -89,9 +89,9 @@ function readBlock(tree: Tree, block: Node, target: VercelTarget): void {
       return;
     }
     case "reasoning": {
-      // Where there is a signature, it is in what was added for the provider.
+      // A signature, if any, is in the provider's options.
       const signed = ["providerOptions", "signature"].some((key) => tree.get(block, key) !== NONE);
-      // What was added can name an item that a provider wants back.
+      // The provider's options can name an item that the provider requires.
       const isWhole = !isItem(tree, tree.get(block, "providerOptions"));
       readReasoning(tree, block, { into, array, key: "text", signed, isWhole });
       return;
@@ -123,7 +123,7 @@ function readResult(tree: Tree, block: Node, { role, into }: VercelTarget): void
   const value = output === NONE ? tree.get(block, "result") : tree.get(output, "value");
   const head = { kind: "observation", callId, isError, editable: role === "tool" } as const;
   const parts = tree.get(block, "experimental_content");
-  // What the provider's own tools answered stands with the reply, and goes back as it was.
+  // The answers of the provider's own tools are in the reply, and are sent back unchanged.
   if (role !== "tool") into.part(head, value, JSON_VALUE);
   else if (tree.isArray(parts)) {
     readObservationOf(tree, parts, { into, callId, isError });
@@ -138,7 +138,7 @@ function readResult(tree: Tree, block: Node, { role, into }: VercelTarget): void
   } else into.part(head, value, JSON_VALUE);
 }
 
-/** Whether a block of a tool's output is no text: `media` in version 5, later `file` and its kin. */
+/** Whether a block of a tool's output is no text: `media` in version 5, later `file` and the like. */
 function isMedia(tree: Tree, block: Node): boolean {
   return /^(?:media$|image|file)/.test(getText(tree, block, "type") ?? "");
 }

@@ -19,7 +19,10 @@ import { sharegpt } from "./sharegpt.ts";
 import { vercelModel } from "./vercel-model.ts";
 import { vercelUi } from "./vercel-ui/vercel-ui.ts";
 
-/** The formats whose conversations programs put into records of their own, those with stronger evidence first. */
+/**
+ * The formats of the conversations that programs put into their own records, those with stronger evidence
+ * first.
+ */
 const INNER: readonly Format[] = [
   anthropic,
   bedrock,
@@ -36,21 +39,22 @@ const INNER: readonly Format[] = [
 
 /** A conversation in a record. */
 interface Wrapped {
-  /** The conversation, or the string that holds it as JSON. */
+  /** The conversation, or the string that contains it as JSON. */
   readonly node: Node;
-  /** Its transcript: a prompt and its completion are one. */
+  /** Its transcript: a prompt and its completion share one. */
   readonly thread: string;
 }
 
 /**
- * Records that keep conversations of a chat API under keys of their own, whichever these are: requests of batch
- * files (OpenAI's `body`, Anthropic's `params`, Gemini's `request`), logs of proxies and tracers (`request`,
- * `request_body`, `inputs`), training sets (`prompt` and `completion`, `chosen` and `rejected`, `conversations` of
- * role and content). A conversation is what a format of messages alone would take for one, in objects that objects
- * hold or as JSON in a string; each is a transcript, but a prompt goes on in its completion.
+ * Records that keep conversations of a chat API under keys of their own, whatever these are: requests of
+ * batch files (OpenAI's `body`, Anthropic's `params`, Gemini's `request`), logs of proxies and tracers
+ * (`request`, `request_body`, `inputs`), training sets (`prompt` and `completion`, `chosen` and `rejected`,
+ * `conversations` of role and content). A conversation is any value that a format of bare messages would
+ * claim, in nested objects or as JSON in a string. Each is a transcript, but a completion continues its
+ * prompt.
  *
- * The shapes are from the documentation of these APIs, of TRL and of LiteLLM; no recorded rows were at hand. Asked
- * last: a format that knows what it reads goes before.
+ * The shapes are from the documentation of these APIs, of TRL and of LiteLLM; no recorded rows were
+ * available. Tried last, after the formats that know their records.
  */
 export const wrappedChat: Format<"wrapped-chat"> = {
   name: "wrapped-chat",
@@ -72,8 +76,8 @@ export const wrappedChat: Format<"wrapped-chat"> = {
 };
 
 /**
- * Whether tools are found in a record, and none that answer in the user's name. What people and models say to each
- * other is in many records, and text protocols would be passed over.
+ * Whether a record has tools, and none that answer as the user. Conversations of people and models are in
+ * many records, and tools in text protocols would be missed.
  */
 function hasTools(tree: Tree): boolean {
   let count = 0;
@@ -91,7 +95,7 @@ function readWrapped(tree: Tree, { node }: Wrapped, into: MessageSink): void {
   else into.inside(node, (inner) => formatAt(inner, inner.root)?.read(inner, inner.root, into));
 }
 
-/** The format of which a value is a conversation. */
+/** The format of the conversation in a value. */
 function formatAt(tree: Tree, node: Node): Format | undefined {
   const head = [node === tree.root ? tree : rootedAt(tree, node)];
   return INNER.find(
@@ -99,7 +103,7 @@ function formatAt(tree: Tree, node: Node): Format | undefined {
   );
 }
 
-/** The conversations in a record that is none itself, in their order. */
+/** The conversations in a record that is not one itself, in order. */
 function find(tree: Tree, record: Node): readonly Wrapped[] {
   const found: Wrapped[] = [];
   if (tree.isObject(record) && formatAt(tree, record) === undefined)
@@ -129,10 +133,10 @@ function look(tree: Tree, node: Node, { found, path, depth }: Looking): void {
   }
 }
 
-/** Keys of what goes on where a `prompt` ends. */
+/** Keys of a `prompt` and of its continuation. */
 const CONTINUED: ReadonlySet<string> = new Set(["prompt", "completion"]);
 
-/** Objects in which objects are looked at: `input.inputBodyJson` is one in another. */
+/** The deepest nesting of objects to search: `input.inputBodyJson` is one object in another. */
 const DEEPEST = 3;
 
 /** LangChain's tracers have a list of messages for each prompt of a batch. */
@@ -148,5 +152,5 @@ function isConversation(tree: Tree, node: Node): boolean {
   return "tree" in opened && formatAt(opened.tree, opened.tree.root) !== undefined;
 }
 
-/** How an array of objects begins, or an object. */
+/** The start of an array of objects, or of an object. */
 const JSON_TEXT = /^\s*(?:\[\s*)?\{\s*"/;

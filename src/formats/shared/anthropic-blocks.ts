@@ -17,13 +17,13 @@ import {
 } from "./part-heads.ts";
 import { ASSISTANT, CONTENT, ID, NAME, ROLE, SYSTEM, TEXT_KEY, TYPE, USER } from "./shared-keys.ts";
 
-// Every message is asked for these.
+// Looked up in every message.
 const INPUT = new Key("input");
 const TOOL_USE_ID = new Key("tool_use_id");
 const IS_ERROR = new Key("is_error");
 const TOOL_RESULT = new Key("tool_result");
 
-/** The words of Anthropic's messages, and what the functions below look for, as data. */
+/** The words of Anthropic's messages, as data; the functions below look for the same ones. */
 export const ANTHROPIC_CHAT = {
   keys: [
     [MESSAGES, "messages"],
@@ -71,10 +71,10 @@ export const ANTHROPIC_CHAT = {
 } as const satisfies ChatTable;
 
 /**
- * The content of an Anthropic message (Messages API reference): a string, or blocks. Read: `text`,
- * `thinking` and `redacted_thinking`, `tool_use`, `server_tool_use` and `mcp_tool_use`, `tool_result`
- * and `mcp_tool_result`, the results of server tools (never edited: they hold encrypted content),
- * `image` and `document`. Any other block is left alone.
+ * The content of an Anthropic message (Messages API reference): a string, or blocks. Reads `text`, `thinking`
+ * and `redacted_thinking`, `tool_use`, `server_tool_use` and `mcp_tool_use`, `tool_result` and
+ * `mcp_tool_result`, the results of server tools (never edited: they hold encrypted content), `image` and
+ * `document`. Any other block is left alone.
  */
 export function readAnthropicContent(tree: Tree, content: Node, into: MessageSink): void {
   if (tree.isString(content)) {
@@ -86,7 +86,7 @@ export function readAnthropicContent(tree: Tree, content: Node, into: MessageSin
       readAnthropicBlock(tree, block, { into, array: content });
 }
 
-/** The role of a message: one that is all tool results speaks for tools, whatever its `role` says. */
+/** The role of a message: one that consists of tool results is a tool's, whatever its `role`. */
 export function roleOfAnthropic(tree: Tree, message: Node): Role | undefined {
   const role = tree.get(message, ROLE);
   if (tree.is(role, ASSISTANT)) return "assistant";
@@ -118,7 +118,7 @@ function isResult(tree: Tree, block: Node): boolean {
   return tree.is(tree.get(block, TYPE), TOOL_RESULT);
 }
 
-/** One block of a content; the array that it is an item of, if it may be taken out of it. */
+/** Reads one block of a content; `array` is the array that it may be removed from, if any. */
 export function readAnthropicBlock(
   tree: Tree,
   block: Node,

@@ -1,4 +1,4 @@
-/** Messages of OpenAI's chat completions, which agents keep in envelopes of their own as well. */
+/** Messages of OpenAI's chat completions, which agents also keep inside their own envelopes. */
 import type { ChatTable } from "../../json/tape/chat-table.ts";
 import { Key } from "../../json/tree/key.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
@@ -9,7 +9,7 @@ import { MESSAGES, PLAIN_ROLES, type RoleNames } from "./message-list.ts";
 import { readReasoning as readReasoningOf, TEXT } from "./part-heads.ts";
 import { CONTENT, DEVELOPER, ID, NAME, ROLE, TEXT_KEY } from "./shared-keys.ts";
 
-// Every message is asked for these.
+// Looked up in every message.
 const TOOL_CALLS = new Key("tool_calls");
 const TOOL_CALL_ID = new Key("tool_call_id");
 const FUNCTION = new Key("function");
@@ -20,7 +20,7 @@ const REASONING_CONTENT = new Key("reasoning_content");
 const REASONING_DETAILS = new Key("reasoning_details");
 const THINKING_BLOCKS = new Key("thinking_blocks");
 
-/** The words of chat completions for roles. */
+/** The roles of chat completions. */
 export const OPENAI_ROLES = [
   ...PLAIN_ROLES,
   [DEVELOPER, "system"],
@@ -31,8 +31,9 @@ export const OPENAI_ROLES = [
 const CALL_ROLES = ["tool_call", "function_call"];
 
 /**
- * The same and those of fine-tuning sets: LLaMA-Factory's `function_call` and `observation`, ms-swift's `tool_call` and
- * `tool_response`, and Llama's `ipython`. The kernel leaves messages of these.
+ * The same and those of fine-tuning sets: LLaMA-Factory's `function_call` and `observation`, ms-swift's
+ * `tool_call` and `tool_response`, and Llama's `ipython`. The kernel leaves messages with these to the
+ * reader.
  */
 export const CHAT_ROLES: RoleNames = [
   ...OPENAI_ROLES,
@@ -43,8 +44,8 @@ export const CHAT_ROLES: RoleNames = [
 ];
 
 /**
- * Keys that rows and messages have besides: OpenAI's own of requests and replies, those of its fine-tuning files,
- * and what LiteLLM and programs that log their messages add.
+ * Other keys of rows and messages: OpenAI's own of requests and replies, those of its fine-tuning files, and
+ * those that LiteLLM and logging programs add.
  */
 const EXTRAS = [
   "tools",
@@ -74,7 +75,7 @@ const EXTRAS = [
   "num_tokens",
 ];
 
-/** The same words, and what the functions below look for, as data. */
+/** The words of chat completions, as data; the functions below look for the same ones. */
 export const OPENAI_CHAT = {
   keys: [
     [MESSAGES, "messages"],
@@ -104,7 +105,7 @@ export const OPENAI_CHAT = {
   textBlock: TEXT_KEY,
 } as const satisfies ChatTable;
 
-/** Gives the parts of a message of chat completions; the message itself is given already. */
+/** Reads the parts of a message of chat completions; the message itself was passed to the sink already. */
 export function readOpenAiParts(
   tree: Tree,
   message: Node,
@@ -120,7 +121,7 @@ function readTool(tree: Tree, message: Node, into: MessageSink): void {
   readObservation(tree, tree.get(message, CONTENT), { into, callId, toolName });
 }
 
-/** Gives the parts of a message that is no observation; the message itself is given already. */
+/** Reads the parts of a message that is no observation; the message itself was passed to the sink already. */
 export function readChatParts(tree: Tree, message: Node, into: MessageSink): void {
   if (CALL_ROLES.some((word) => tree.is(tree.get(message, ROLE), word))) {
     into.part({ kind: "call", id: undefined, name: "" }, getString(tree, message, CONTENT));
@@ -144,7 +145,7 @@ export function callIn(tree: Tree, call: Node): Node {
   return made === NONE ? tree.get(call, "custom") : made;
 }
 
-/** Vendors' fields for reasoning. Several fields can hold the same text: the first counts. */
+/** Vendors' fields for reasoning. Several fields can have the same text: only the first counts. */
 function readReasoning(tree: Tree, message: Node, into: MessageSink): void {
   const content = getString(tree, message, REASONING_CONTENT);
   const reasoning = content === NONE ? getString(tree, message, REASONING) : content;
@@ -165,7 +166,7 @@ function readReasoning(tree: Tree, message: Node, into: MessageSink): void {
   }
 }
 
-/** Types of content blocks of the API, of LLaMA-Factory and of converters that write this format. */
+/** Types of content blocks of the API, of LLaMA-Factory, and of converters to this format. */
 export const OPENAI_BLOCKS: ReadonlySet<unknown> = new Set([
   "text",
   "refusal",

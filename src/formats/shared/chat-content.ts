@@ -6,7 +6,7 @@ import type { MessageSink } from "../format.ts";
 import { readImage, readObservationOf, TEXT, TEXT_BLOCK } from "./part-heads.ts";
 import { NAME } from "./shared-keys.ts";
 
-/** A message's content: a text part for a string, or one for each block with text. */
+/** A message's content: one text part for a string, or one for each block with text. */
 export function readContent(tree: Tree, content: Node, into: MessageSink): void {
   if (tree.isString(content)) {
     into.part(TEXT, content);
@@ -25,8 +25,8 @@ export function readContent(tree: Tree, content: Node, into: MessageSink): void 
 }
 
 /**
- * A tool result as one observation: a string, or an array of blocks of which those with text
- * count. Anything else is an observation that cannot be edited, so that its pair is still whole.
+ * A tool result as one observation: a string, or an array of blocks, of which those with text count. Anything
+ * else becomes an observation that cannot be edited, so that the pair is complete.
  */
 export function readObservation(
   tree: Tree,
@@ -49,7 +49,7 @@ export function readObservation(
 
 type TextBlocks = Shape & { readonly as: "blocks" };
 
-/** How blocks hold text: under `text` everywhere but in LLaMA-Factory, which has `value`. */
+/** The key of a block's text: `text` everywhere but in LLaMA-Factory, which uses `value`. */
 const BLOCKS: readonly TextBlocks[] = [
   TEXT_BLOCKS,
   { as: "blocks", key: "refusal", type: "text" },
@@ -62,7 +62,7 @@ function textBlocks(tree: Tree, block: Node): TextBlocks | undefined {
 
 export const ARGUMENTS = new Key("arguments");
 
-/** A call with its arguments, given under any of these keys as a string. */
+/** A call, with its arguments as a string under any of these keys. */
 export function readCall(
   tree: Tree,
   made: Node,

@@ -1,11 +1,11 @@
 import { digestOf } from "../../base/digest.ts";
 
-/** An id made of the content that it is for: the same content, the same id. 32 hexadecimal digits. */
+/** An id derived from content: equal content, equal id. 32 hexadecimal digits. */
 export function contentId(...content: readonly string[]): string {
   return digestOf(content.join("\0")).slice(0, 32);
 }
 
-/** The same in the form of a UUID of version 8, which is for ids that a program makes up (RFC 9562). */
+/** The same as a UUID of version 8, which is for ids that a program defines itself (RFC 9562). */
 export function contentUuid(...content: readonly string[]): string {
   const id = contentId(...content);
   const variant = ((Number.parseInt(id[16] ?? "0", 16) & 0x3) | 0x8).toString(16);

@@ -1,4 +1,4 @@
-/** Items of the Responses API for tools that run at the provider, or as the provider says. */
+/** Items of the Responses API for tools that run at the provider, or as it instructs. */
 import type { Shape } from "../../json/tree/shape.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
@@ -26,7 +26,7 @@ function hasFailed(tree: Tree, outcome: Node): boolean {
   return tree.isNumber(code) && tree.text(code) !== "0";
 }
 
-/** A call of a server's tool: what it answered, or the error, is a string or has not come. */
+/** A call of an MCP server's tool; its output or error is a string, or has not arrived. */
 export function readMcpCall(tree: Tree, item: Node, into: MessageSink): void {
   const id = getText(tree, item, "id") ?? "mcp";
   const name = getText(tree, item, "name") ?? "mcp";
@@ -37,7 +37,7 @@ export function readMcpCall(tree: Tree, item: Node, into: MessageSink): void {
   into.part({ kind: "observation", callId: id, isError, editable: text !== NONE }, text);
 }
 
-/** A search in files: the texts that it found, each next to the name of its file. */
+/** A file search: the texts found, each next to its file name. */
 export function readSearch(tree: Tree, item: Node, into: MessageSink): void {
   const id = getText(tree, item, "id") ?? "file_search";
   readCallOf(tree, tree.get(item, "queries"), { into, id, name: "file_search" });
@@ -58,8 +58,8 @@ export function readInterpreter(tree: Tree, item: Node, into: MessageSink): void
 }
 
 /**
- * Another call that the provider answered itself, out of sight: both halves are one item, and what else
- * is in it (the prompt of an image, its bytes) is no text that a tool answered.
+ * Any other call that the provider answered itself: call and result are one item. The rest of it (an image's
+ * prompt or bytes) is no text of a tool.
  */
 export function readHostedCall(
   tree: Tree,

@@ -1,7 +1,7 @@
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { KeyPath } from "../places/saved-sessions.ts";
 
-/** The node at a path of keys within an object; `NONE` where one of them is missing. */
+/** The node at a path of keys in an object; `NONE` if one of them is missing. */
 export function nodeAt(tree: Tree, node: Node, path: KeyPath): Node {
   return path
     .split(".")

@@ -7,15 +7,15 @@ import { readModel } from "./read-model.ts";
 import { ASSISTANT, CONTENT, ROLE, SYSTEM, USER } from "./shared-keys.ts";
 
 /**
- * The array of messages of a record in the layouts that chat formats share: the record itself, or what
- * an object has under `messages`. `NONE` for a message alone.
+ * The array of messages of a record, in the layouts that chat formats share: the record itself, or an
+ * object's `messages`. `NONE` for a single message.
  */
 export function messageArray(tree: Tree, record: Node): Node {
   const array = tree.isArray(record) ? record : tree.get(record, MESSAGES);
   return tree.isArray(array) ? array : NONE;
 }
 
-/** The messages of a record: the items of its array, or the record alone. */
+/** The messages of a record: the items of its array, or the record itself. */
 export function listMessages(tree: Tree, record: Node): readonly Node[] {
   const array = messageArray(tree, record);
   return array === NONE ? [record] : tree.items(array);
@@ -28,7 +28,7 @@ export function listBlockMessages(tree: Tree, record: Node): readonly Node[] {
   return tree.isArray(tree.get(record, CONTENT)) ? [record] : [];
 }
 
-/** The kind of a chat format's record, by the place of its messages. */
+/** The kind of a chat format's record, by where its messages are. */
 export function kindOfChat(
   tree: Tree,
   record: Node,
@@ -41,10 +41,10 @@ export function kindOfChat(
 
 export const MESSAGES = new Key("messages");
 
-/** The words that a format has for roles, and what they are here. */
+/** A format's words for roles, and the roles that they mean. */
 export type RoleNames = readonly (readonly [word: AnyKey, role: Role])[];
 
-/** The words for roles that say what they are. */
+/** The words that are the same as the roles. */
 export const PLAIN_ROLES = [
   [new Key("tool"), "tool"],
   [ASSISTANT, "assistant"],
@@ -52,10 +52,10 @@ export const PLAIN_ROLES = [
   [SYSTEM, "system"],
 ] as const satisfies RoleNames;
 
-/** The role of a message whose `role` is one of these words. */
+/** The role of a message, if its `role` is one of these words. */
 export function findRole(tree: Tree, message: Node, names: RoleNames): Role | undefined {
   const word = tree.get(message, ROLE);
-  // By index: this is asked of every message, by several formats.
+  // By index, because several formats call this for every message.
   for (let k = 0; k < names.length; k++) {
     const name = names[k];
     if (name !== undefined && tree.is(word, name[0])) return name[1];
@@ -64,8 +64,8 @@ export function findRole(tree: Tree, message: Node, names: RoleNames): Role | un
 }
 
 /**
- * Reads the messages of a record, those of a role that is known: `readMessage` gives the parts of each,
- * `about` what few have.
+ * Reads the messages of a record whose role is known. `readMessage` reads the parts of each; `about` returns
+ * the attributes that few have.
  */
 export function readMessages(
   tree: Tree,

@@ -7,7 +7,7 @@ import type { Id } from "../../transcript/model/id.ts";
 /** The size of a part in chars. */
 export type Measure = (tree: Tree, head: PartHead<Id>, slot: Slot) => number;
 
-/** The chars that the model sees: of its text, and for a call of its name as well; 0 for an image. */
+/** The chars that the model sees: of the text and, for a call, of the name as well; 0 for an image. */
 export function modelChars(tree: Tree, head: PartHead<Id>, slot: Slot): number {
   if (slot.node === NONE || head.kind === "image")
     return head.kind === "call" ? head.name.length : 0;

@@ -5,8 +5,8 @@ import type { MessageSink } from "../format.ts";
 import { JSON_VALUE } from "./part-heads.ts";
 
 /**
- * A result that its API wants to be an object. The key of an object with one key stays, whatever it is; an
- * object with several is the answer as a whole, and an edit puts one with `key` in its place.
+ * A result that its API requires to be an object. An object with one key keeps that key; one with several is
+ * a single answer, and an edit replaces it by an object with `key`.
  */
 export function readObjectResult(
   tree: Tree,

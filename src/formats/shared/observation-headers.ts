@@ -1,8 +1,8 @@
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 
 /**
- * Whether a message that says it is the user's begins as what a tool answered does: how agents without
- * tool calls mark it, or a placeholder that stands where it was. `content` is a string or blocks.
+ * Whether a user message begins like a tool's answer: with a header of agents without tool calls, or with the
+ * placeholder of such an answer. `content` is a string or blocks.
  */
 export function hasObservationHeader(tree: Tree, content: Node): boolean {
   const text = firstText(tree, content);
@@ -24,7 +24,7 @@ const HEADERS: readonly RegExp[] = [
   /^Old environment output: \(\d+ lines? omitted\)/, // SWE-agent
 ];
 
-/** Whether a text begins with a header that hardly anybody but an agent writes. */
+/** Whether a text begins with a header that hardly anyone but an agent writes. */
 export function hasResultHeader(tree: Tree, text: Node): boolean {
   if (!SURE_CODES.some((code) => tree.mayBeginWith(text, code))) return false;
   const head = tree.excerpt(text, HEAD);
@@ -51,7 +51,7 @@ const FIRST_CODES = [..."Oo<E[BNC"].map((character) => character.charCodeAt(0));
 /** Enough for a header that repeats a command. */
 const HEAD = 1000;
 
-/** The text that content begins with: a string, or that of the first block with one. */
+/** The first text of a content: a string, or that of the first block with text. */
 export function firstText(tree: Tree, content: Node): Node {
   if (tree.isString(content)) return content;
   for (const block of tree.isArray(content) ? tree.items(content) : []) {

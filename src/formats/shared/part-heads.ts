@@ -1,4 +1,4 @@
-/** The heads of parts that most formats have, and the calls that give them to a sink. */
+/** The heads of parts that most formats have, and the functions that pass them to a sink. */
 import { blockText } from "../../json/splice/slot-text.ts";
 import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
 import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
@@ -6,10 +6,10 @@ import type { ObservationHead } from "../../transcript/model/heads.ts";
 import type { Id } from "../../transcript/model/id.ts";
 import type { MessageSink } from "../format.ts";
 
-/** A part that says nothing of itself. */
+/** A part without attributes. */
 export const TEXT = { kind: "text" } as const;
 
-/** Text that its format knows to be no tool result, though it begins as one does. */
+/** Text that its format knows is no tool result, although it begins like one. */
 export const SAID = { kind: "text", isSaid: true } as const;
 
 /** A value whose text is its JSON: arguments of calls. */
@@ -50,15 +50,15 @@ export interface ObservationAbout {
   readonly callId: Id | undefined;
   readonly toolName?: string | undefined;
   readonly isError?: boolean;
-  /** How the blocks of an array hold text; `{"type":"text","text":…}` unless said otherwise. */
+  /** The key of a block's text in an array; `{"type":"text","text":…}` by default. */
   readonly blocks?: (Shape & { readonly as: "blocks" }) | undefined;
-  /** Whether a block is an image, which goes with the text. */
+  /** Whether a block is an image, which is removed with the text. */
   readonly isImage?: (tree: Tree, block: Node) => boolean;
 }
 
 /**
- * An observation whose content is a string or an array of blocks, its images right after it. Content
- * of another kind, or without text and images, cannot be edited, but its pair is whole.
+ * An observation whose content is a string or an array of blocks, followed by its images. Other content, or
+ * content without text and images, cannot be edited, but the pair is complete.
  */
 export function readObservationOf(
   tree: Tree,
@@ -100,8 +100,8 @@ export function readObservationOf(
 }
 
 /**
- * Reasoning in a block of an array, of which the text lies under a key. `isWhole` says that the block can
- * be taken out, signature and all, without its provider or reader missing it.
+ * Reasoning in a block of an array, with its text under a key. `isWhole`: the block can be removed, with its
+ * signature, without its provider or reader needing it.
  */
 export function readReasoning(
   tree: Tree,
@@ -128,8 +128,8 @@ export function readReasoning(
 }
 
 /**
- * Whether what the Vercel AI SDK keeps for a provider names an item of the Responses API, which that
- * wants back with the calls after it.
+ * Whether the provider data that the Vercel AI SDK keeps names an item of the Responses API, which that API
+ * requires with the calls after it.
  */
 export function isItem(tree: Tree, metadata: Node): boolean {
   return tree
@@ -137,7 +137,7 @@ export function isItem(tree: Tree, metadata: Node): boolean {
     .some((each) => tree.isObject(each) && tree.isString(tree.get(each, "itemId")));
 }
 
-/** Reasoning in a block of an array that only its provider can read, in a string under a key. */
+/** Reasoning that only its provider can read, in a string under a key of a block. */
 export function readSealedReasoning(
   tree: Tree,
   block: Node,
@@ -150,7 +150,7 @@ export function readSealedReasoning(
   else into.part(head);
 }
 
-/** An image block: its size is that of the block. */
+/** An image block, whose size is that of the block. */
 export function readImage(
   _tree: Tree,
   block: Node,
@@ -161,14 +161,14 @@ export function readImage(
   }: {
     readonly into: MessageSink;
     readonly insideObservation: boolean;
-    /** The shape of a block that may replace it; undefined if there is none. */
+    /** The shape of a block that may replace it; undefined for none. */
     readonly note?: Shape & { readonly as: "block" };
   },
 ): void {
   into.part({ kind: "image", insideObservation, editable: note !== undefined }, block, note);
 }
 
-/** A block of text in the place of an image: `{"type":"text","text":…}`. */
+/** A text block that replaces an image: `{"type":"text","text":…}`. */
 export const TEXT_BLOCK = { as: "block", type: "text", key: "text" } as const satisfies Shape;
 
 /** Whether a block is an image by its type: `image`, `image_url`, `input_image`, `document`, … */

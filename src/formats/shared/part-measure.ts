@@ -14,7 +14,7 @@ export function slotShowsError(tree: Tree, slot: Slot): boolean {
   return showsError(head, tree.bytesExcerpt(only, -SIGN_BYTES), () => tree.text(only));
 }
 
-/** Bytes at each end of a text that are looked at for signs of errors: most texts are ASCII with few escapes. */
+/** Bytes searched for signs of errors at each end of a text: most texts are ASCII with few escapes. */
 export const SIGN_BYTES = SIGN_CHARS + 2;
 
 /** The bytes that a value takes in the file. */

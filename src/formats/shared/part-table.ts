@@ -4,17 +4,17 @@ import { Column } from "../../transcript/columns/column.ts";
 import type { PartHead } from "../../transcript/model/heads.ts";
 
 /**
- * The parts of a record: what each is, and where its text lies. Some four bytes for each; a record can be a
- * document with millions.
+ * The parts of a record: the kind and the slot of each. Takes about four bytes a part, because a document can
+ * have millions.
  */
 export class PartTable {
   private readonly nodes = new Column();
-  /** The number of its kind, and above that one more than the number of its shape. */
+  /** The number of its kind, and above it the number of its shape plus one. */
   private readonly kinds = new Column();
-  /** The shapes that formats have: few, and the same for many parts. */
+  /** The shapes of formats: few, and shared by many parts. */
   private readonly shapes: Shape[] = [];
   private readonly numbers = new Map<Shape, number>();
-  /** The shapes that say where something lies, by the part. */
+  /** By part: shapes that contain a node. */
   private readonly places = new Map<number, Shape>();
 
   get length(): number {
@@ -37,7 +37,7 @@ export class PartTable {
 
   shape(index: number): Shape | undefined {
     const number = this.kinds.at(index) >>> SHAPE_BITS;
-    if (number === 0) return undefined; // There is no -1 in an array, and looking for it is slow.
+    if (number === 0) return undefined; // No array contains -1, and searching for it is slow.
     return number === PLACED ? this.places.get(index) : this.shapes[number - 1];
   }
 
@@ -45,7 +45,7 @@ export class PartTable {
     return this.kinds.at(index) >>> SHAPE_BITS !== 0;
   }
 
-  /** Forgets the parts, and keeps the room. */
+  /** Removes the parts, and keeps the memory. */
   clear(): void {
     this.nodes.clear();
     this.kinds.clear();
@@ -71,11 +71,11 @@ const KINDS: readonly PartHead["kind"][] = ["text", "reasoning", "call", "observ
 const SHAPE_BITS = 3;
 const KIND = (1 << SHAPE_BITS) - 1;
 
-/** Shapes that are numbered; formats have some thirty. */
+/** The most shapes to number; formats have about thirty. */
 const MOST_SHAPES = 100;
 const PLACED = 0xffff;
 
-/** The place of a kind in `KINDS`, which every part asks for. */
+/** The index of a kind in `KINDS`; called for every part. */
 function numberOfKind(kind: PartHead["kind"]): number {
   switch (kind) {
     case "text":

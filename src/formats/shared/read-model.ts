@@ -3,8 +3,8 @@ import type { MessageSink } from "../format.ts";
 import { MODEL } from "./shared-keys.ts";
 
 /**
- * Gives the model that an object names, if models are asked for: under `model` or under the first of these
- * keys that holds a string.
+ * Passes on the model that an object names, if models are wanted: under `model`, or under the first of these
+ * keys with a string.
  */
 export function readModel(
   tree: Tree,

@@ -3,13 +3,13 @@ import type { MessageSink } from "../format.ts";
 import type { UsageKeys } from "../places/saved-sessions.ts";
 import { nodeAt } from "./key-path.ts";
 
-/** Where a provider's counts have the tokens of one request. */
+/** The keys of a provider's token counts for one request. */
 export type CountKeys = Pick<
   UsageKeys,
   "input" | "read" | "write" | "longWrite" | "inputHasRead" | "output"
 >;
 
-/** Gives what the provider counted of a request, if that is asked for. */
+/** Passes on the provider's counts of a request, if they are wanted. */
 export function readUsage(
   tree: Tree,
   counts: Node,
@@ -30,13 +30,13 @@ export function readUsage(
   });
 }
 
-/** The number at a path within an object; undefined where there is none. */
+/** The number at a path in an object; undefined if there is none. */
 export function numberAt(tree: Tree, object: Node, path: string): number | undefined {
   const node = nodeAt(tree, object, path);
   return tree.isNumber(node) ? Number(tree.text(node)) : undefined;
 }
 
-/** The counts of Anthropic's replies: what was read from the cache is not in the first of them. */
+/** The counts in Anthropic's replies: the first excludes tokens read from the cache. */
 export const ANTHROPIC_COUNTS = {
   input: ["input_tokens"],
   read: "cache_read_input_tokens",
@@ -45,7 +45,7 @@ export const ANTHROPIC_COUNTS = {
   output: ["output_tokens"],
 } as const satisfies CountKeys;
 
-/** Those of OpenAI's chat completions and of its responses: cached tokens are in the first. */
+/** The counts of OpenAI's chat completions and responses: the first includes cached tokens. */
 export const OPENAI_COUNTS = {
   input: ["prompt_tokens"],
   read: "prompt_tokens_details.cached_tokens",

@@ -10,21 +10,21 @@ import type { Node } from "../../json/tree/tree.ts";
 import type { Part } from "../../transcript/model/message.ts";
 import type { EditableParts } from "./editable-parts.ts";
 
-/** A part of a record, by its number there, and the text that is to take its place. */
+/** A part of a record, by its number, and its new text. */
 export interface NewText<P extends Part = Part> {
   readonly slot: number;
   readonly part: P;
   readonly text: string;
 }
 
-/** A record whose parts are edited. Its tree's offsets are `shift` from those of the input. */
+/** A record whose parts are edited. `shift` is added to its tree's offsets to get those of the input. */
 export interface EditableRecord {
   readonly tree: TapeTree;
   readonly parts: EditableParts;
   readonly shift: number;
 }
 
-/** The splices that give a part another text. Images inside an observation go with its text. */
+/** The splices that replace the text of a part. Images in an observation are removed with its text. */
 export function partSplices(
   record: EditableRecord,
   { slot: k, part, text }: NewText,
@@ -67,7 +67,7 @@ function editsOf(
   return sortSplices(splices);
 }
 
-/** The images that a format gives after an observation. */
+/** The images that a format reported after an observation. */
 function imagesOf(
   parts: EditableParts,
   { slot, count }: { slot: number; count: number },
@@ -80,7 +80,7 @@ function imagesOf(
   return images;
 }
 
-/** The splices that remove images from arrays where they are next to their observation. */
+/** The splices that remove images from arrays, where they are items next to their observation. */
 function removeBeside(tree: TapeTree, images: readonly Slot[]): Splice[] {
   const byArray = new Map<Node, Set<number>>();
   for (const { node, shape } of images) {
@@ -91,7 +91,7 @@ function removeBeside(tree: TapeTree, images: readonly Slot[]): Splice[] {
   return [...byArray].flatMap(([array, indices]) => removeItems(tree, array, indices));
 }
 
-/** The splices that give a call other strings in its arguments, which are a value or JSON in a string. */
+/** The splices that replace strings in a call's arguments, which are a value or JSON in a string. */
 function argumentsOf(
   tree: TapeTree,
   { node }: Slot,
@@ -104,7 +104,7 @@ function argumentsOf(
   return opened.outer(inner, { ascii });
 }
 
-/** Splices of JSON in a string as splices of the bytes around it. */
+/** Converts splices of JSON in a string into splices of the bytes around it. */
 export function outside(
   splices: Splice[],
   inside: OpenedString | undefined,

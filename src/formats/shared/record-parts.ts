@@ -21,8 +21,8 @@ import { PartTable } from "./part-table.ts";
 import type { PlacedSlot } from "./placed-slot.ts";
 
 /**
- * The parts that a format finds in a record: where their texts lie, and the ids of calls. What is
- * found goes on to a target, if there is one, with its size.
+ * The parts that a format finds in a record: their slots, and the ids of calls. Each is passed on with its
+ * size to a target, if there is one.
  */
 export class RecordParts implements MessageSink {
   /** The record's tree. */
@@ -30,33 +30,33 @@ export class RecordParts implements MessageSink {
   private record = 0;
   private readonly target: PartTarget | undefined;
   private readonly measure: Measure;
-  /** Whether observations are looked at for signs of errors, beyond what the format says of them. */
+  /** Whether to search observations for signs of errors, besides what the format reports. */
   findsErrors = false;
-  /** Whether what providers counted is asked for. */
+  /** Whether to read what providers counted. */
   wantsUsage = false;
-  /** Whether the models that wrote messages are asked for. */
+  /** Whether to read the models that wrote messages. */
   wantsModels = false;
-  /** The model named last, in this record or one before it: for the owner to unset. */
+  /** The model named last, in this record or an earlier one; the owner resets it. */
   latestModel: string | undefined;
   private readonly table = new PartTable();
-  /** The strings that the ids of parts are, and the ids of other parts. */
+  /** The strings with the ids of parts, and the ids of other parts. */
   private readonly idNodes = new Column();
   private readonly ids = new Map<number, string>();
-  /** The ids given last, one after another. */
+  /** The latest ids, reused in turn. */
   private readonly latestIds: IdBytes[] = [];
   private idCount = 0;
   private latestIdNode: Node = NONE;
   private readonly arrays = new Column();
   private readonly units = new Column();
   private readonly sides = new Column();
-  /** Strings that hold JSON, by the parts, and by the messages, that lie in them. */
+  /** Opened strings with JSON, by the parts and by the messages that are in them. */
   private readonly partsInside = new Map<number, OpenedString>();
   private readonly unitsInside = new Map<number, OpenedString>();
-  /** The text in a string's JSON that was opened last, and the part that it is of. */
+  /** The text in a string's JSON that was opened last, and its part. */
   private latestInside: { readonly k: number; readonly inside: TextInside } | undefined;
   private opened: OpenedString | undefined;
   private inArray: Node = NONE;
-  /** The values that were read, for those who look for the rest. */
+  /** The values that were read, for the search for unread results. */
   private readonly traces = new Traces({
     parts: this.table,
     units: this.units,
@@ -65,14 +65,14 @@ export class RecordParts implements MessageSink {
     unitsInside: this.unitsInside,
   });
   private role: Role | undefined;
-  /** Whether an assistant has spoken, in this record or one before it: for the owner to unset. */
+  /** Whether an assistant has spoken, in this record or an earlier one; the owner resets it. */
   hasReply = false;
-  /** The same of a tool: text that begins as a result does says nothing then. */
+  /** Whether a tool has: text that begins like a result then means nothing. */
   hasResult = false;
   /** How many observations and calls were found. */
   resultCount = 0;
   callCount = 0;
-  /** User messages that begin as what tools answered does in text protocols. */
+  /** User messages that begin like a tool's answer in text protocols. */
   headerCount = 0;
 
   constructor(tree: Tree, target?: PartTarget, measure: Measure = modelChars) {
@@ -82,7 +82,7 @@ export class RecordParts implements MessageSink {
     this.traces.open(tree);
   }
 
-  /** Begins with a record, and forgets the one before. */
+  /** Starts a record. */
   open(tree: Tree, record: number): void {
     this.tree = tree;
     this.record = record;
@@ -102,12 +102,12 @@ export class RecordParts implements MessageSink {
     this.headerCount = 0;
   }
 
-  /** Whether the format knew what the record is. */
+  /** Whether the format recognized the record. */
   get isUnderstood(): boolean {
     return this.units.length > 0 || this.sides.length > 0 || this.traces.outer.hasIgnored;
   }
 
-  /** The record, and what strings in it hold as JSON, with the traces of what was read of each. */
+  /** The record, and the JSON in its strings, each with the traces of what was read. */
   get traced(): readonly Traced[] {
     return this.traces.in(this.tree);
   }
@@ -241,7 +241,7 @@ export class RecordParts implements MessageSink {
     return k < this.count && this.table.kind(k) === "image";
   }
 
-  /** Where the text of the record's `k`-th part lies. */
+  /** The slot of the record's `k`-th part. */
   slot(k: number): PlacedSlot | undefined {
     const node = k < this.count ? this.table.node(k) : NONE;
     if (node === NONE) return undefined;
@@ -249,7 +249,7 @@ export class RecordParts implements MessageSink {
     return { node, shape: this.table.shape(k), inside };
   }
 
-  /** The text of the record's `k`-th part, if that is in JSON that a string holds. */
+  /** The text of the record's `k`-th part, if it is in JSON in a string. */
   textInside(k: number): TextInside | undefined {
     if (!this.table.hasShape(k) || this.table.shape(k)?.as !== "json") return undefined;
     if (this.latestInside?.k === k) return this.latestInside.inside;
@@ -265,7 +265,7 @@ export class RecordParts implements MessageSink {
     return this.table.node(k);
   }
 
-  /** The same where the string may be in a block: that of its only block with text. */
+  /** The same if the string may be in a block: that of its only block with text. */
   onlyString(k: number): Node {
     if (this.partsInside.size > 0 || k >= this.count) return NONE;
     const node = this.table.node(k);
@@ -274,7 +274,7 @@ export class RecordParts implements MessageSink {
     return this.tree.isString(only) ? only : NONE;
   }
 
-  /** Where the text of the record's `k`-th part is to be read. */
+  /** The tree and slot from which to read the text of the record's `k`-th part. */
   textAt(k: number): { readonly tree: Tree; readonly slot: Slot } | undefined {
     const slot = this.slot(k);
     if (slot === undefined) return undefined;
@@ -283,7 +283,7 @@ export class RecordParts implements MessageSink {
     return { tree: inside.opened.tree, slot: { node: inside.node, shape: undefined } };
   }
 
-  /** The tree that the record's `k`-th part lies in. */
+  /** The tree that contains the record's `k`-th part. */
   treeOf(k: number): Tree {
     if (this.partsInside.size === 0) return this.tree;
     return this.partsInside.get(k)?.tree ?? this.tree;
@@ -296,7 +296,7 @@ export class RecordParts implements MessageSink {
     return node === NONE ? this.ids.get(k) : this.treeOf(k).text(node);
   }
 
-  /** Where the record's `k`-th message lies. */
+  /** The place of the record's `k`-th message. */
   unit(k: number): Unit | undefined {
     if (k >= this.units.length) return undefined;
     return { array: this.arrays.at(k), node: this.units.at(k), inside: this.unitsInside.get(k) };

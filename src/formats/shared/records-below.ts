@@ -1,8 +1,9 @@
 import type { Node, Tree } from "../../json/tree/tree.ts";
 
 /**
- * The objects that arrays and objects with an array under one of these keys hold, in their order, however deep: a
- * stack of our own, since calls of functions go less deep than JSON does. An object without such an array is one.
+ * The objects in nested arrays, and in objects with an array under one of these keys, in order. An object
+ * without such an array is a record. Uses a stack of its own, because JSON can be nested deeper than the call
+ * stack allows.
  */
 export function recordsBelow(tree: Tree, record: Node, keys: readonly string[]): readonly Node[] {
   const found: Node[] = [];

@@ -20,11 +20,11 @@ import {
 import { ASSISTANT, CONTENT, DEVELOPER, NAME, ROLE, SYSTEM, TYPE, USER } from "./shared-keys.ts";
 
 /**
- * One item of the OpenAI Responses API (API reference, "Create a model response"), which Codex keeps
- * in its rollouts as well, or of the OpenAI Agents SDK for JavaScript, which has names of its own for some
- * kinds and for `call_id`. `encrypted_content` and ids are left alone. False if it is no item.
+ * One item of the OpenAI Responses API (API reference, "Create a model response"), which Codex also keeps in
+ * its rollouts, or of the OpenAI Agents SDK for JavaScript, which renames some kinds and `call_id`.
+ * `encrypted_content` and ids are left alone. Returns false if it is no item.
  *
- * Tools of the provider (`mcp_call`, `file_search_call`, `code_interpreter_call`, …) are call and
+ * Tools of the provider (`mcp_call`, `file_search_call`, `code_interpreter_call`, …) have call and
  * observation in one item.
  */
 export function readResponseItem(
@@ -90,7 +90,7 @@ export function readResponseItem(
   }
 }
 
-/** Where items that only call have their arguments, and the name of a call that has none of its own. */
+/** For items that are only calls: the key of the arguments, and the name if the item has none. */
 const CALLS: ReadonlyMap<string, { readonly args: string; readonly name?: string }> = new Map(
   Object.entries({
     function_call: { args: "arguments" },
@@ -148,7 +148,7 @@ export function roleOfItem(tree: Tree, item: Node): Role | undefined {
   return tree.is(role, DEVELOPER) || tree.is(role, SYSTEM) ? "system" : undefined;
 }
 
-/** Whether a block holds what only its provider can read. */
+/** Whether a block contains what only its provider can read. */
 function isSealed(tree: Tree, block: Node): boolean {
   return tree.is(tree.get(block, TYPE), "encrypted_content");
 }
@@ -176,9 +176,9 @@ function readMessage(
   return true;
 }
 
-/** Reasoning: its summary and its content, arrays of texts, which a provider may have bound. */
+/** Reasoning: its summary and its content, both arrays of texts, which a provider may have bound. */
 export function readResponseReasoning(tree: Tree, item: Node, into: MessageSink): void {
-  // With an id but not encrypted, the provider looks it up by its id.
+  // With an id but without encrypted content, the provider looks it up by the id.
   const signed =
     tree.isString(tree.get(item, "encrypted_content")) || tree.isString(tree.get(item, "id"));
   let isBare = true;

@@ -6,11 +6,11 @@ import type { MessageSink } from "../format.ts";
 import { isImageBlock, JSON_VALUE, readImage, readObservationOf } from "./part-heads.ts";
 import { CALL_ID, TYPE } from "./shared-keys.ts";
 
-// Every output is asked for these.
+// Looked up in every output.
 const OUTPUT = new Key("output");
 const STATUS = new Key("status");
 
-/** Text in blocks: what a message, a summary or an answer says. */
+/** Text in blocks: of a message, a summary or an answer. */
 export const TEXT_ITEMS = {
   as: "blocks",
   key: "text",
@@ -18,7 +18,7 @@ export const TEXT_ITEMS = {
 } as const satisfies Shape;
 const OUTPUT_INSIDE = { as: "json", key: "output" } as const satisfies Shape;
 
-/** The id of an item's call: `call_id`, or as the Agents SDK for JavaScript has it. */
+/** The id of an item's call: `call_id`, or the name that the Agents SDK for JavaScript uses. */
 export function callIdIn(tree: Tree, item: Node): Node {
   const id = tree.get(item, CALL_ID);
   return id === NONE ? tree.get(item, "callId") : id;
@@ -27,7 +27,7 @@ export function callIdIn(tree: Tree, item: Node): Node {
 /** A tool result: a string, JSON `{"output":…,"metadata":…}` in a string, an array, a block. */
 export function readOutput(tree: Tree, item: Node, into: MessageSink): void {
   const output = tree.get(item, OUTPUT);
-  // The output of a local shell has the id of its call for its own.
+  // The output of a local shell has its call's id as its own id.
   const isLocal = tree.is(tree.get(item, TYPE), "local_shell_call_output");
   const callId =
     into.id(callIdIn(tree, item)) ?? (isLocal ? into.id(tree.get(item, "id")) : undefined);
@@ -46,8 +46,8 @@ export function readOutput(tree: Tree, item: Node, into: MessageSink): void {
 }
 
 /**
- * Whether a block of a result begins as that of a program of Codex does which failed, or is what a command that
- * failed gave to it.
+ * Whether a block of a result begins like the output of a program of Codex that failed, or was passed on by a
+ * command that failed.
  */
 function hasFailed(tree: Tree, block: Node): boolean {
   const text = getString(tree, block, "text");
@@ -55,7 +55,7 @@ function hasFailed(tree: Tree, block: Node): boolean {
   return saysFailure(tree, text) || FAILED_PROGRAM.test(tree.head(text, HEAD));
 }
 
-/** Whether an output is JSON that holds the text, and whether it says that a command failed. */
+/** Whether an output is JSON that contains the text, and whether it reports that a command failed. */
 function lookInto(tree: Tree, output: Node): { isInside: boolean; isError: boolean } {
   if (!tree.mayBeginWith(output, OPEN_BRACE))
     return { isInside: false, isError: saysFailure(tree, output) };
@@ -72,26 +72,29 @@ function lookInto(tree: Tree, output: Node): { isInside: boolean; isError: boole
   }
 }
 
-/** Whether a text begins as the output of a command that failed does. */
+/** Whether a text begins like the output of a command that failed. */
 export function saysFailure(tree: Tree, output: Node): boolean {
   return FAILED.test(tree.head(output, HEAD));
 }
 
 const OPEN_BRACE = 0x7b;
-/** The lines before an output that have its exit code are within this many chars. */
+/** The exit code is in the lines before an output, within this many chars. */
 const HEAD = 240;
 const FAILED_PROGRAM =
   /^Script failed\n|^\{"(?:chunk_id|wall_time_seconds)":[^{}]*?"exit_code":(?!0\b)-?\d/;
 const FAILED = /^(?:Process exited with code|Exit code:) (?!0\b)-?\d+/m;
 
-/** The output of a program that called tools: `result` in the API, `output` in the Agents SDK for JavaScript. */
+/**
+ * The output of a program that called tools: under `result` in the API, under `output` in the Agents SDK for
+ * JavaScript.
+ */
 export function readProgramOutput(tree: Tree, item: Node, into: MessageSink): void {
   const callId = into.id(callIdIn(tree, item));
   const result = tree.get(item, "result");
   readObservationOf(tree, result === NONE ? tree.get(item, OUTPUT) : result, { into, callId });
 }
 
-/** A tool result in a form that is not edited: a screenshot, a list of tools. */
+/** A tool result in a form that is never edited: a screenshot, a list of tools. */
 export function readFixedOutput(tree: Tree, item: Node, into: MessageSink): void {
   const callId = into.id(callIdIn(tree, item));
   const output = tree.get(item, OUTPUT);

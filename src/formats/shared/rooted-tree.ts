@@ -1,6 +1,6 @@
 import type { Node, Tree } from "../../json/tree/tree.ts";
 
-/** A value of a tree as a tree of its own: whatever is asked of it, the other answers. */
+/** A tree with another root: all other methods are those of the given tree. */
 export function rootedAt(tree: Tree, root: Node): Tree {
   return {
     root,

@@ -7,9 +7,8 @@ import type { EditableParts } from "./editable-parts.ts";
 import { type NewText, partSplices } from "./record-edits.ts";
 
 /**
- * By how many bytes a record gets smaller if a text takes the place of one of its parts. Known from
- * offsets where the old text is one string; what lies otherwise is edited on trial. Messages in memory
- * count as the JSON that is sent of them, in UTF-8.
+ * The number of bytes that a record saves if a text replaces one of its parts. Computed from offsets if the
+ * old text is one string, else by a trial edit. Messages in memory count as the JSON that is sent, in UTF-8.
  */
 export function savedBytesIn(parts: EditableParts, edit: NewText): number {
   const { slot, part, text } = edit;

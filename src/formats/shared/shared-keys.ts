@@ -1,4 +1,4 @@
-/** Keys and words that the readers of several formats ask every message for. */
+/** Keys and words that the readers of several formats look up in every message. */
 import { Key } from "../../json/tree/key.ts";
 
 export const TYPE = new Key("type");

@@ -5,18 +5,18 @@ import { findRole, type RoleNames } from "./message-list.ts";
 import { hasObservationHeader } from "./observation-headers.ts";
 import { readObservationOf } from "./part-heads.ts";
 
-/** The form of messages whose calls can be in the text of a reply. */
+/** How messages look in a format whose calls can be in the text of a reply. */
 export interface Dialect {
   readonly roles: RoleNames;
   /** The content of a message. */
   contentOf(tree: Tree, message: Node): Node;
-  /** The tool that the text of a reply calls; undefined if it calls none, or that is not looked for. */
+  /** The tool that the text of a reply calls; undefined if it calls none, or is not searched. */
   toolIn(tree: Tree, content: Node): string | undefined;
-  /** Reads the parts of a message that is no observation, but for such calls. */
+  /** Reads the parts of a message that is no observation, except such calls. */
   readParts(tree: Tree, message: Node, into: MessageSink): void;
 }
 
-/** Messages of chat completions; calls in their text are not looked for. */
+/** Messages of chat completions; their texts are not searched for calls. */
 export const CHAT_DIALECT: Dialect = {
   roles: CHAT_ROLES,
   contentOf: (tree, message) => tree.get(message, "content"),
@@ -28,9 +28,9 @@ export const CHAT_DIALECT: Dialect = {
 export const SWE_AGENT_DIALECT: Dialect = { ...CHAT_DIALECT, toolIn: toolInReply };
 
 /**
- * Reads an array of messages in which tools may answer as the user: a user message is an observation
- * if it follows a reply whose text calls a tool, or some reply and has a header that agents write. The
- * reply then has a call, which adds nothing to its text.
+ * Reads an array of messages in which tools may answer as the user: a user message is an observation if it
+ * follows a reply whose text calls a tool, or follows a reply and has a header that agents write. The reply
+ * then gets a call without text of its own.
  */
 export function readTextProtocol(
   tree: Tree,
@@ -62,7 +62,10 @@ export function readTextProtocol(
     if (tool !== undefined) into.part({ kind: "call", id: undefined, name: "" });
   });
 
-  /** The tool that a reply calls in its text, by what follows if not by the text; `""` if unknown. */
+  /**
+   * The tool that a reply calls in its text, judged by the next message if the text does not tell; `""` if
+   * unknown.
+   */
   function textCall(tree: Tree, message: Node, next: Node): string | undefined {
     if (tree.items(tree.get(message, "tool_calls")).length > 0) return undefined;
     const called = dialect.toolIn(tree, contentOf(tree, message));
@@ -72,7 +75,7 @@ export function readTextProtocol(
   }
 }
 
-/** The call that a message answers; SWE-agent's messages have a list with one. */
+/** The id of the call that a message answers; SWE-agent's messages have a list with one id. */
 function callIdOf(tree: Tree, message: Node): string | undefined {
   const [first = NONE] = tree.items(tree.get(message, "tool_call_ids"));
   return (

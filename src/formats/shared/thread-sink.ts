@@ -8,7 +8,10 @@ import type { SideOf } from "../../transcript/model/part-target.ts";
 import type { RequestUsage } from "../../transcript/model/request-usage.ts";
 import type { MessageSink } from "../format.ts";
 
-/** Passes on what a format finds as one thread among others; what it gives threads of its own stays apart. */
+/**
+ * Passes on what a format finds as one thread among others; messages that already name a thread get one under
+ * it.
+ */
 export class ThreadSink implements MessageSink {
   private readonly into: MessageSink;
   private readonly thread: string;
