@@ -2,10 +2,10 @@ import { getText, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Flaw } from "../format.ts";
 
 /**
- * Finds what the Messages API would refuse in a conversation: an answer to no call of the message before (an
- * error of the API seen in public threads), a call that the next user message does not answer, an
- * answer after other content (both from documentation). Messages of one role in a row are one, as they
- * are for the API. Calls in the last message are open, not refused.
+ * Finds what the Messages API would refuse in a conversation: an answer to no call of the previous message
+ * (an error of the API seen in public threads), a call that the next user message does not answer, an answer
+ * after other content (both from documentation). Consecutive messages of one role count as one, as in the
+ * API. Calls in the last message are open, not refused.
  */
 export function* checkAnthropicMessages(tree: Tree, messages: readonly Node[]): Iterable<Flaw> {
   let asked: ReadonlyMap<string, Node> = new Map();
@@ -15,10 +15,10 @@ export function* checkAnthropicMessages(tree: Tree, messages: readonly Node[]): 
   }
 }
 
-/** The messages of one side before the other's next. */
+/** Consecutive messages of one side. */
 interface Speech {
   readonly isUser: boolean;
-  /** Blocks, and strings that are contents of their own. */
+  /** Blocks, and contents that are strings. */
   readonly blocks: Node[];
 }
 

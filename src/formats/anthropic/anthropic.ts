@@ -15,16 +15,16 @@ import {
 import { readModel } from "../shared/read-model.ts";
 import { checkAnthropicMessages } from "./anthropic-check.ts";
 
-/** Keys of records that hold such messages and are another format. */
+/** Keys of records with such messages that are of another format. */
 const ENVELOPE_KEYS = ["sessionId", "session_id", "uuid", "payload", "message", "loglines"];
 
 /**
- * Messages of the Anthropic API (Messages API reference): one a line, one array, or under `messages`.
+ * Messages of the Anthropic API (Messages API reference): one on each line, one array, or under `messages`.
  * Contents are strings or blocks; tool results are in user messages, and those of server tools in the
  * assistant's. Thinking and its signatures are never touched.
  *
- * Agents also save a block a line, so that a reply is several messages of one role, some of them empty
- * (`"content":[]`); each such run is one turn.
+ * Agents also save one block on each line, so that a reply is several messages of one role, some of them
+ * empty (`"content":[]`); each such run is one turn.
  */
 export const anthropic: Format<"anthropic"> = {
   name: "anthropic",
@@ -59,7 +59,7 @@ function isMessage(tree: Tree, node: Node): boolean {
   return roleOfAnthropic(tree, node) !== undefined && tree.get(node, "content") !== NONE;
 }
 
-/** True at the first block of a type that only this format has, unless an envelope stands around. */
+/** True at the first block of a type that only this format has, unless it is in an envelope. */
 function detect(head: readonly Tree[]): boolean {
   for (const tree of head) {
     if (ENVELOPE_KEYS.some((key) => tree.get(tree.root, key) !== NONE)) return false;

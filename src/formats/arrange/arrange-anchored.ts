@@ -3,15 +3,16 @@ import type { Sequence } from "../../transcript/model/sequence.ts";
 import { haveOwnIds } from "./own-ids.ts";
 
 /**
- * Marks that `arrangeAnchored` knows. `summary` speaks of the message after it, which is no message of the
- * conversation: it takes the place of all up to the message `id` or, without an id, up to number `thread`, counted
- * from 0. `cut` is one without a message. `unsent` is a message that is counted and never sent.
+ * Marks of `arrangeAnchored`. `summary`: the next message is a summary, and no message of the conversation;
+ * it replaces everything up to the message `id` or, without an id, up to number `thread`, counted from 0.
+ * `cut`: the same without a message. `unsent`: a message that is counted and never sent.
  */
 export const ANCHOR_MARKS = { summary: "summary", cut: "cut", unsent: "unsent" } as const;
 
 /**
- * Arranges messages in file order. The newest summary comes first, wherever it is, and then what is after its
- * anchor, but for results whose calls are not. If the anchor is lost, everything is live.
+ * Arranges messages in file order. The newest summary comes first, wherever it is in the file, followed by
+ * the messages after its anchor, except results whose calls are before it. If the anchor is lost, everything
+ * is live.
  */
 export function arrangeAnchored(found: Sequence<Found>): readonly Arrangement[] {
   const entries: Found[] = [];
@@ -45,7 +46,7 @@ export function arrangeAnchored(found: Sequence<Found>): readonly Arrangement[] 
   ];
 }
 
-/** The index of the first message that is live. */
+/** The index of the first live message. */
 function startAfter(entries: readonly Found[], { id, thread }: Found): number {
   const anchor =
     id === undefined ? Number(thread ?? -1) : entries.findIndex((entry) => entry.id === id);

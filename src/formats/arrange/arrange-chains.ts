@@ -5,26 +5,26 @@ import type { Sequence } from "../../transcript/model/sequence.ts";
 import { type Links, linksOf, NONE, rootFinder } from "./parent-links.ts";
 import { addSiblings } from "./siblings.ts";
 
-/** The thread of messages that have none of their own name: that of their root. */
+/** The thread name of messages without a name of their own: they belong to the thread of their root. */
 export const BY_ROOT = "by root";
 
 /**
- * Arranges messages that name the one before them (`id`, `parent`), by thread. Of each thread the live
- * chain is the path from the newest leaf up to the root, and with it every observation whose call is
- * on it and every message of a reply that is on it: parallel results are siblings, so that following
- * parents alone would lose half. The rest is dead: branches that were rewound, and messages before a mark
- * `boundary`.
+ * Arranges messages that name their parents (`id`, `parent`), by thread. The live chain of a thread is the
+ * path from the newest leaf up to the root, and every observation whose call is on it, and every message of a
+ * reply that is on it: parallel results are siblings, so following parents alone would lose half. The rest is
+ * dead: branches that were rewound, and messages before a mark `boundary`.
  *
- * A parent that is not in the file, or in another thread, means the message before it in the file; and
- * since any before it may be its ancestor, all of them are live, and all after the last boundary if it is
- * after that. So they are if the last line is torn: it may have named any. A parent that was seen already, in a cycle, for none. Messages without an id are on the chain if the one before them
- * in the file is. If no message names another of the file, file order is the order, and a boundary ends
- * everything before it.
+ * A parent that is missing in the file, or is in another thread, is taken to be the previous message in the
+ * file. Since any message before it may be an ancestor, all of them are live, and so are all after the last
+ * boundary if it is after that. The same holds if the last line is torn, because it may have named any
+ * message as its parent. A parent that was already visited, in a cycle, counts as none. Messages without an
+ * id are on the chain if the previous message in the file is. If no message names another one in the file,
+ * the order is file order, and a boundary ends everything before it.
  *
- * Marks: `link` is between messages and part of the path, `boundary` ends it, `leaf` names the
- * newest leaf as its `parent` for as long as no message comes after it. Three marks `preserved` after a boundary name
- * as their parents the first of messages before it that go on after it, the message after it that they follow, and the
- * last of them, which what hung on that message follows.
+ * Marks: `link` is between messages and part of the path; `boundary` ends it; `leaf` names the newest leaf as
+ * its `parent`, until another message comes. Three marks `preserved` after a boundary name, as their parents,
+ * the first of the messages before the boundary that continue after it; the message after the boundary that
+ * they follow; and the last of them, which then becomes the parent of that message's children.
  */
 export function arrangeChains(found: Sequence<Found>): readonly Arrangement[] {
   const links = linksOf(found);
@@ -51,13 +51,13 @@ function is({ flags }: Links, index: number, flag: number): boolean {
   return ((flags[index] ?? 0) & flag) !== 0;
 }
 
-/** By index one more than the number of the thread of each, 0 for what is in none; and the threads. */
+/** By index, the number of the thread plus one, 0 for none; and the threads. */
 function findHomes(links: Links): { readonly homes: Int32Array; readonly threads: string[] } {
   const { flags, hasThreads } = links;
   const homes = new Int32Array(flags.length);
   const threads: string[] = [];
   const numbers = new Map<string, number>();
-  /** Those whose name is their own, by the numbers of threads. */
+  /** By the number of their name: threads with a name of their own. */
   const known = new Map<number, number>();
   const rootOf = rootFinder(links);
   for (let index = 0; index < flags.length; index++) {
@@ -102,7 +102,7 @@ function arrangeChain(links: Links, members: Int32Array, paths: Paths): Arrangem
   if (!isLinked) return inFileOrder(links, members);
   const { live, above, homes } = paths;
   const leaf = leafOf(links, members);
-  // A mark can name a leaf that is in another thread.
+  // A mark can name a leaf in another thread.
   const isTogether = leaf !== NONE && homes[leaf] === homes[members[0] ?? NONE];
   for (let at = isTogether ? leaf : NONE; at !== NONE && live[at] === 0; at = above[at] ?? NONE) {
     live[at] = 1;
@@ -113,14 +113,14 @@ function arrangeChain(links: Links, members: Int32Array, paths: Paths): Arrangem
   return order(links, members, paths);
 }
 
-/** Whether the parent that something names is not in the file. */
+/** Whether the parent is missing in the file. */
 function isTorn(links: Links, index: number): boolean {
   return (
     is(links, index, HAS_PARENT) && links.parents[index] === NONE && !is(links, index, BOUNDARY)
   );
 }
 
-/** Makes all members live that stand before one of them, back to a boundary: any may be its ancestor. */
+/** Makes all members before one of them live, back to a boundary: any may be its ancestor. */
 function markBefore(
   links: Links,
   members: Int32Array,
@@ -133,7 +133,7 @@ function markBefore(
   }
 }
 
-/** The place of the first of ascending numbers that is not below a limit. */
+/** The index of the first of ascending numbers that is not below a limit. */
 function firstAtLeast(numbers: Int32Array, limit: number): number {
   let low = 0;
   let high = numbers.length;
@@ -146,8 +146,8 @@ function firstAtLeast(numbers: Int32Array, limit: number): number {
 }
 
 /**
- * Makes all members live from the last boundary on, if one of them names a parent that is lost, or if the
- * last line is torn: nobody knows which of them hang together.
+ * Makes all members from the last boundary on live, if one of them has a missing parent, or if the last line
+ * is torn: it is unknown which of them are linked.
  */
 function markAfterTear(links: Links, members: Int32Array, live: Uint8Array): void {
   let from = 0;
@@ -169,14 +169,14 @@ function inFileOrder(links: Links, members: Int32Array): Arrangement {
     if (is(links, index, BOUNDARY)) dead = messages.length;
     if (!is(links, index, MESSAGE)) continue;
     messages.push(index);
-    // Another boundary would make each of them, with an id and no parent, the root of its own chain.
+    // Another boundary would make each of them, with an id and without a parent, the root of its own chain.
     areRoots ||= is(links, index, HAS_ID);
   }
   const undroppable = areRoots ? "sessions whose lines do not name their parents" : undefined;
   return { messages, dead, undroppable };
 }
 
-/** The newest leaf: the one that a mark names, if nothing was said after it, else the last message. */
+/** The newest leaf: the one that a mark names, unless a message follows it; else the last message. */
 function leafOf(links: Links, members: Int32Array): number {
   for (let at = members.length - 1; at >= 0; at--) {
     const index = members[at] ?? 0;
@@ -187,13 +187,13 @@ function leafOf(links: Links, members: Int32Array): number {
   return NONE;
 }
 
-/** How the members of threads hang together, by index. */
+/** How the members of threads are linked, by index. */
 interface Paths {
-  /** The index of the one above on a path. */
+  /** The index of the predecessor on a path. */
   readonly above: Int32Array;
-  /** One more than the number of the thread of each. */
+  /** The number of its thread plus one. */
   readonly homes: Int32Array;
-  /** 1 for what is live, and for what has its place: nothing yet. */
+  /** 1 for live members, and for those that were placed: none yet. */
   readonly live: Uint8Array;
   readonly placed: Uint8Array;
 }
@@ -201,7 +201,7 @@ interface Paths {
 function findPaths({ flags, parents }: Links, homes: Int32Array): Paths {
   const { length } = flags;
   const above = new Int32Array(length).fill(NONE);
-  /** One more than the index of the latest of each thread. */
+  /** The index of the latest member of each thread, plus one. */
   const latest = new Int32Array(homes.reduce((most, home) => Math.max(most, home), 0) + 1);
   for (let index = 0; index < length; index++) {
     const home = homes[index] ?? 0;
@@ -217,7 +217,7 @@ function findPaths({ flags, parents }: Links, homes: Int32Array): Paths {
   return { above, homes, live: new Uint8Array(length), placed: new Uint8Array(length) };
 }
 
-/** Hangs the messages that each three marks name where they go on, if all are of one thread. */
+/** Links the messages that each group of three marks names, if all are in one thread. */
 function relinkPreserved(
   { flags, parents }: Pick<Links, "flags" | "parents">,
   { above, homes }: Pick<Paths, "above" | "homes">,
@@ -241,7 +241,7 @@ function relinkPreserved(
   for (const [head, anchor] of anchors) above[head] = anchor;
 }
 
-/** The dead in file order, then the live: in file order too, but each after the one above it. */
+/** The dead in file order, then the live: in file order too, but each after its predecessor. */
 function order(links: Links, members: Int32Array, { live, above, placed }: Paths): Arrangement {
   const messages = new Column();
   for (const index of members)

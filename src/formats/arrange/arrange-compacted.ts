@@ -3,10 +3,9 @@ import type { Sequence } from "../../transcript/model/sequence.ts";
 import { haveOwnIds } from "./own-ids.ts";
 
 /**
- * Marks that `arrangeCompacted` knows, each before the message it speaks of. `compaction`: the request
- * `id` for a summary, which keeps what stands from message `parent` on. `summary`: the answer to
- * request `id`, complete. `unsent`: never sent to a model. `reverted`: what stands from message `id` on
- * was taken back, or from its part `parent` on.
+ * Marks of `arrangeCompacted`, each about the next message. `compaction`: the request `id` for a summary,
+ * which keeps the messages from `parent` on. `summary`: the complete answer to request `id`. `unsent`: never
+ * sent to a model. `reverted`: the messages from `id` on were taken back, or its parts from `parent` on.
  */
 export const COMPACTED_MARKS = {
   compaction: "compaction",
@@ -16,8 +15,8 @@ export const COMPACTED_MARKS = {
 } as const;
 
 /**
- * Arranges messages in file order. Live is what stands from the newest compaction on that has its
- * summary, and before it what it keeps; less what was never sent and what was taken back.
+ * Arranges messages in file order. Live are the messages from the newest compaction with a summary on, and
+ * before it those that it keeps, except what was never sent or was taken back.
  */
 export function arrangeCompacted(found: Sequence<Found>): readonly Arrangement[] {
   const all = [...found];
@@ -29,7 +28,7 @@ export function arrangeCompacted(found: Sequence<Found>): readonly Arrangement[]
     compactions: marked(COMPACTED_MARKS.compaction),
     summaries: marked(COMPACTED_MARKS.summary),
   });
-  // A mark speaks of the next message.
+  // A mark is about the next message.
   const unsent = new Set(marked(COMPACTED_MARKS.unsent).map(({ index }) => index + 1));
   const isLive = ({ index }: Found, at: number) => at >= start && at < end && !unsent.has(index);
   const live = messages.filter(isLive);
@@ -43,7 +42,7 @@ export function arrangeCompacted(found: Sequence<Found>): readonly Arrangement[]
   ];
 }
 
-/** A compaction names messages, and what is put after all is taken back with what was. */
+/** A compaction names messages, and anything appended is taken back together with what was. */
 function undroppable(
   messages: readonly Found[],
   { isWhole }: { readonly isWhole: boolean },
@@ -58,7 +57,7 @@ function revertedFrom(messages: readonly Found[], { id, parent }: Found): number
   return parent === undefined ? at : at + 1;
 }
 
-/** Where what the newest complete compaction keeps begins. */
+/** Where the part begins that the newest complete compaction keeps. */
 function startOf(
   messages: readonly Found[],
   { compactions, summaries }: { compactions: readonly Found[]; summaries: readonly Found[] },
@@ -71,7 +70,7 @@ function startOf(
     if (id === undefined || at < 0 || !isComplete) continue;
     if (parent === undefined) return at;
     const kept = messages.findIndex((each) => each.id === parent);
-    // It names what it keeps from, and that is lost: nobody knows what was kept.
+    // The first message that it keeps is lost, so nobody knows what was kept.
     return kept < 0 ? 0 : Math.min(kept, at);
   }
   return 0;

@@ -1,11 +1,11 @@
 import type { Arrange, Arrangement, Found, FoundMark } from "../../transcript/model/arrangement.ts";
 
 /**
- * Arranges as `arrange` does, and then makes dead the messages that condensations made the model forget.
+ * Arranges as `arrange` does, and then makes the messages dead that condensations made the model forget.
  *
- * A mark `forgotten` names a message by its `id` and the condensation that forgot it by its `parent`.
- * If a message has that condensation's id, it holds the summary: its position is that of the first message that
- * it replaces, and it can be forgotten in turn. A condensation whose summary is not live did not happen on this
+ * A mark `forgotten` names a message by its `id`, and the condensation that forgot it by its `parent`. A
+ * message with that condensation's id is the summary: it takes the position of the first message that it
+ * replaces, and can be forgotten in turn. A condensation whose summary is not live did not happen on this
  * branch.
  */
 export function arrangeCondensed(arrange: Arrange): Arrange {
@@ -24,7 +24,7 @@ export function arrangeCondensed(arrange: Arrange): Arrange {
 }
 
 interface Forgetting {
-  /** The ids of messages by their index. */
+  /** The ids of messages by index. */
   readonly ids: ReadonlyMap<number, string | undefined>;
   /** The messages that each condensation forgot. */
   readonly condensations: ReadonlyMap<string, readonly string[]>;

@@ -2,10 +2,10 @@ import type { Arrangement, Found, FoundMessage } from "../../transcript/model/ar
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
 /**
- * Marks that `arrangeEvents` knows, of the thread that they name. `compacting`: a summary under `id` is asked for;
- * what comes meanwhile stays. `compacted`, before the message with that summary: it takes the place of all before
- * `compacting`. `cleared`: nothing before it stays. `removed`: the event `id` was taken back. `rewound`: so was it,
- * with all up to here.
+ * Marks of `arrangeEvents`, within the thread that they name. `compacting`: a summary with `id` was
+ * requested; messages from here on stay. `compacted`, before the message with that summary: it replaces
+ * everything before `compacting`. `cleared`: nothing before it stays. `removed`: the event `id` was taken
+ * back. `rewound`: the event `id` and everything from it up to here was taken back.
  */
 export const EVENT_MARKS = {
   compacting: "compacting",
@@ -16,8 +16,8 @@ export const EVENT_MARKS = {
 } as const;
 
 /**
- * Arranges a log of events, from which an agent makes its context anew, by threads. A call that an earlier message
- * had asked for (its `parent`) is left out, and of system messages the last counts.
+ * Arranges a log of events, from which an agent rebuilds its context, by threads. A call that an earlier
+ * message requested (its `parent`) is left out, and only the last system message counts.
  */
 export function arrangeEvents(found: Sequence<Found>): readonly Arrangement[] {
   const removed = removedFrom(found);
@@ -38,21 +38,21 @@ export function arrangeEvents(found: Sequence<Found>): readonly Arrangement[] {
   return [...threads.values()].map((kept) => kept.arrangement());
 }
 
-/** Whether a message is a call that one before it asked for. */
+/** Whether a message is a call that an earlier one requested. */
 function isRepeated({ parent, parts }: FoundMessage, asked: Set<string>): boolean {
   if (parent !== undefined) return asked.delete(parent);
   for (const part of parts) if (part.kind === "call" && part.id !== undefined) asked.add(part.id);
   return false;
 }
 
-/** Messages from one on, by its id, up to an index. */
+/** Messages from one, by its id, up to an index. */
 interface Rewind {
   readonly id: string;
   readonly end: number;
   start?: number;
 }
 
-/** Indexes of messages that were taken back, and of marks right before them. */
+/** Indexes of messages that were taken back, and of marks directly before them. */
 function removedFrom(found: Sequence<Found>): ReadonlySet<number> {
   const { named, rewinds } = takenBack(found);
   const removed = new Set<number>();
@@ -61,7 +61,7 @@ function removedFrom(found: Sequence<Found>): ReadonlySet<number> {
   for (const each of found) {
     if (isRemoved(each, named) || rewinds.some((rewind) => isWithin(each, rewind))) {
       removed.add(each.index);
-      // The mark before a summary speaks of it.
+      // The mark before a summary is about that summary.
       if (before?.mark !== undefined) removed.add(before.index);
     }
     before = each;
@@ -84,7 +84,7 @@ function isRemoved({ mark, id }: Found, named: ReadonlySet<string>): boolean {
   return mark === undefined && id !== undefined && named.has(id);
 }
 
-/** Whether something is after the start of a rewind, which it sets, and before its end. */
+/** Whether something is between the start of a rewind, which this sets, and its end. */
 function isWithin({ mark, id, index }: Found, rewind: Rewind): boolean {
   if (mark === undefined && id === rewind.id) rewind.start ??= index;
   return rewind.start !== undefined && index < rewind.end;
@@ -95,9 +95,9 @@ class EventThread {
   private live: number[] = [];
   private readonly dead: number[] = [];
   private system: number | undefined;
-  /** How much there was when a summary was asked for. */
+  /** The number of messages when a summary was requested. */
   private readonly asked = new Map<string | undefined, number>();
-  /** How many messages the next one takes the place of. */
+  /** How many messages the next one replaces. */
   private summarized: number | undefined;
 
   take({ index, role }: FoundMessage): void {

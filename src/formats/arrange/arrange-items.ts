@@ -2,9 +2,9 @@ import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
 /**
- * Arranges events that repeat a message as it grows, by its `id`: the newest event is the message, the
- * earlier ones are copies of it. A message that is said to be complete (mark `completed`) takes no more
- * events, so that ids can come again; nor does one of an earlier run (mark `run`).
+ * Arranges events that repeat a growing message under one `id`: the newest event is the message, and earlier
+ * ones are its copies. A message that was completed (mark `completed`) takes no more events, so that ids can
+ * be reused; nor does one of an earlier run (mark `run`).
  */
 export function arrangeItems(found: Sequence<Found>): readonly Arrangement[] {
   const again = new Map<number, readonly number[]>();

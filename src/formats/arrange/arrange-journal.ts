@@ -7,11 +7,11 @@ import {
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
 /**
- * Marks that `arrangeJournal` knows. `prompt`, `injection` and `summary` speak of the message after them: what
- * the user said, under the id `id`; what was put in for the prompt `id`; the summary of a compaction. `settled`:
- * no more results are taken of the reply before. `undo`: the last `id` prompts are taken back, with all since.
- * `clear`: everything is. `compaction`, with the summary after it: what stays are prompts, "12 3" of them
- * altogether and among the first. `compactionByCount`: what stays is all but the first `id` messages.
+ * Marks of `arrangeJournal`. `prompt`, `injection` and `summary` are about the next message: a user's prompt
+ * with the id `id`; a message injected for the prompt `id`; the summary of a compaction. `settled`: the
+ * previous reply takes no more results. `undo`: the last `id` prompts and everything since are taken back.
+ * `clear`: everything is. `compaction`, with the summary after it: prompts stay, "12 3" of them in all and
+ * among the first. `compactionByCount`: all but the first `id` messages stay.
  */
 export const JOURNAL_MARKS = {
   prompt: "prompt",
@@ -25,9 +25,10 @@ export const JOURNAL_MARKS = {
 } as const;
 
 /**
- * Arranges a journal from which an agent makes its context anew. A reply is one message, wherever its parts are;
- * what is put in while its calls are unanswered comes after their results. Counts that reach over a torn line
- * make nothing dead. Where something was counted, nothing is dropped: the counts would be wrong.
+ * Arranges a journal from which an agent rebuilds its context. A reply is one message, wherever its parts
+ * are; messages injected while its calls are unanswered come after their results. Counts that span a torn
+ * line make nothing dead. If the journal counts anything, nothing is dropped, because the counts would be
+ * wrong.
  */
 export function arrangeJournal(found: Sequence<Found>): readonly Arrangement[] {
   const journal = new Journal();
@@ -38,11 +39,11 @@ export function arrangeJournal(found: Sequence<Found>): readonly Arrangement[] {
   return [journal.arrangement()];
 }
 
-/** A message of the context: the messages of a reply, or one. */
+/** A message of the context: all messages of a reply, or one message. */
 interface JournalEntry {
   readonly indexes: number[];
   readonly kind: "prompt" | "injection" | "summary" | "other";
-  /** The id of a prompt, or that of the prompt that something was put in for. */
+  /** The id of a prompt, or of the prompt that a message was injected for. */
   readonly id?: string;
 }
 
@@ -53,9 +54,9 @@ class Journal {
   private deferred: JournalEntry[] = [];
   private readonly pending = new Set<string>();
   private open: { readonly reply: string; readonly entry: JournalEntry } | undefined;
-  /** Speaks of the next message. */
+  /** The kind and id of the next message. */
   private next: Pick<JournalEntry, "kind" | "id"> = OTHER;
-  /** The part of the history that the next summary leaves. */
+  /** The part of the history that the next summary keeps. */
   private kept: JournalEntry[] | undefined;
   private isTorn = false;
   private isCounted = false;
@@ -140,7 +141,7 @@ class Journal {
     this.deferred = [];
   }
 
-  /** Leaves only these of the history; what waits for results goes as well. */
+  /** Keeps only these entries of the history, and drops messages that wait for results. */
   private keep(kept: readonly JournalEntry[]): void {
     const stays = new Set(kept);
     for (const entry of [...this.history, ...this.deferred])
@@ -173,7 +174,7 @@ class Journal {
     this.reset();
   }
 
-  /** Where the part that is taken back begins; undefined where there are fewer prompts since the last summary. */
+  /** Where the part to take back begins; undefined if there are fewer prompts since the last summary. */
   private undoneFrom(count: number): number | undefined {
     let left = count;
     for (let at = this.history.length - 1; at >= 0; at--) {

@@ -7,10 +7,10 @@ import {
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
 /**
- * Marks that `arrangePath` knows. `link` is an entry without a message. `kept`, `edited` and `unsent` speak of
- * the entry after them and are no entries: it is a compaction, which keeps what stands from the
- * entry `id` on (or from entry number `parent`, counted from 0); or it is sent in the place of the entry `id`, which
- * is not, as long as it is on the path; or it is never sent to a model.
+ * Marks of `arrangePath`. `link` is an entry without a message. `kept`, `edited` and `unsent` are about the
+ * next entry, and are no entries themselves. `kept`: it is a compaction, which keeps the entries from `id` on
+ * (or from entry number `parent`, counted from 0). `edited`: it is sent in place of the entry `id`, as long
+ * as it is on the path. `unsent`: it is never sent to a model.
  */
 export const PATH_MARKS = {
   link: "link",
@@ -20,15 +20,16 @@ export const PATH_MARKS = {
 } as const;
 
 /**
- * Arranges entries of which the last is the leaf: live is only the path from it up to the root. Of the entries
- * before the last compaction on the path only the part that it keeps is live, after its summary. Where no
- * entry names another, file order is the path, and nothing can be dropped: another entry would change what
- * entries are counted as.
+ * Arranges entries whose last is the leaf: only the path from it up to the root is live. Of the entries
+ * before the last compaction on the path, only the part that it keeps is live, after its summary. If no entry
+ * names another, file order is the path, and nothing can be dropped: another entry would change the numbers
+ * of entries.
  *
- * An entry on the path that names one which is not in the file, or its own descendant, shows damage: any
- * entry before it may be its ancestor, so all are live. So are those before a compaction of which the
- * first entry that it keeps is not there. A compaction keeps no messages of the system. If the last line is torn, any entry may be the one that it hung on: what
- * comes after the last compaction of the file is live. Where compactions count entries, torn lines count.
+ * An entry on the path whose parent is missing in the file, or is its own descendant, shows damage: any
+ * earlier entry may be its ancestor, so all are live. The same holds for entries before a compaction whose
+ * first kept entry is missing. A compaction keeps no system messages. If the last line is torn, any entry may
+ * have been its parent: everything after the last compaction of the file is live. If compactions count
+ * entries, torn lines count.
  */
 export function arrangePath(found: Sequence<Found>): readonly Arrangement[] {
   const { entries, kept, edited, unsent } = sortOut([...found]);
@@ -61,7 +62,10 @@ export function arrangePath(found: Sequence<Found>): readonly Arrangement[] {
   ];
 }
 
-/** The entries, the first that each compaction keeps, what edits name, and the messages that are never sent. */
+/**
+ * The entries, the first one that each compaction keeps, the targets of edits, and the messages that are
+ * never sent.
+ */
 function sortOut(found: readonly Found[]): {
   readonly entries: readonly Found[];
   readonly kept: ReadonlyMap<number, KeptTail>;
@@ -108,7 +112,7 @@ function pathOf(entries: readonly Found[]): readonly Found[] {
   return [...path].reverse();
 }
 
-/** The entries that stand before one and are not on the path that leads up to it. */
+/** The entries before one that are not on the path to it. */
 function entriesBefore(
   entries: readonly Found[],
   at: Found,
@@ -117,7 +121,7 @@ function entriesBefore(
   return entries.filter((entry) => entry.index < at.index && !path.has(entry));
 }
 
-/** The entries of a path that a compaction on it keeps: all, where the first of them is lost. */
+/** The entries of a path that a compaction on it keeps: all of them, if the first one is lost. */
 function keptBefore(
   path: readonly Found[],
   { compactionAt, start }: { readonly compactionAt: number; readonly start: KeptTail | undefined },
@@ -127,7 +131,7 @@ function keptBefore(
   return from >= 0 && from < compactionAt ? path.slice(from, compactionAt) : [];
 }
 
-/** The first entry that a compaction keeps of those before it, and whether it names one. */
+/** The first of the earlier entries that a compaction keeps, and whether it names one. */
 interface KeptTail {
   readonly from: Found | undefined;
   readonly isNamed: boolean;

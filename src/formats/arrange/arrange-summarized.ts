@@ -1,7 +1,7 @@
 import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
-/** The mark before a message with a summary, which takes the place of all before it. */
+/** The mark before a message with a summary, which replaces everything before it. */
 export const SUMMARIZED = "summarized";
 
 /** Arranges messages in file order; those before the last summary no longer reach the model. */

@@ -5,9 +5,9 @@ import { type Sequence, sequence } from "../../transcript/model/sequence.ts";
 import { arrangeChains } from "./arrange-chains.ts";
 
 /**
- * Whether `arrangeChains` would find the newest part of the main conversation (by index, in its order),
- * and nothing else, behind a boundary that is put before it, with a summary or without one. Parents that
- * are damaged can lead around the boundary, or to what is to go.
+ * Whether `arrangeChains` would find exactly the newest part of the main conversation (by index, in its
+ * order) after a boundary inserted before it, with or without a summary. Damaged parents can lead around the
+ * boundary, or to messages that are to be dropped.
  */
 export function isCutOff(
   found: Sequence<Found>,
@@ -22,7 +22,7 @@ export function isCutOff(
     const own = put[index - place];
     if (own !== undefined) return own;
     const each = found.at(index < place ? index : index - put.length) as Found;
-    // Only a parent that is named can be named anew.
+    // Only an existing parent can be replaced.
     const isHungOn = each.index === newest[0] && each.parent !== undefined;
     const above = isHungOn ? place + put.length - 1 : each.parentIndex;
     const parentIndex = isHungOn || above === undefined ? above : moved(above);
@@ -38,7 +38,7 @@ export function isCutOff(
   return isAsLong && expected.every((index, k) => messages.at(dead + k) === index);
 }
 
-/** A message in another place; what is the same is asked of it when it is asked for. */
+/** A message at another position; its other properties are read from the original on demand. */
 class MovedMessage implements FoundMessage {
   readonly index: number;
   readonly parentIndex: number | undefined;

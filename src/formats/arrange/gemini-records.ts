@@ -1,16 +1,19 @@
 import type { Arrangement, Found, FoundMessage } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
-/** The records of one id, in file order: the place is that of the first, the content that of the last. */
+/**
+ * The records with one id, in file order: the message has the position of the first, and the content of the
+ * last.
+ */
 type Copies = readonly [Found, ...Found[]];
 
 /**
- * Arranges the message records of a Gemini CLI chat as its loader does: a map by id, in which a later
- * record takes the place of an earlier one. Marks: `note` is a record that is no message, `rebuilt`
- * empties the map, `rewound` takes out everything from its `id` on, or all if that is there no longer. If
- * no record ever had the id, a line is lost, and nothing is taken out.
+ * Arranges the message records of a Gemini CLI chat as its loader does: a map by id, in which a later record
+ * replaces an earlier one. Marks: `note` is a record that is no message; `rebuilt` empties the map; `rewound`
+ * removes everything from its `id` on, or everything if that id is no longer in the map. If no record ever
+ * had the id, a line is lost, and nothing is removed.
  *
- * Records without an id are messages of their own.
+ * Records without an id are separate messages.
  */
 export function arrangeGeminiRecords(found: Sequence<Found>): readonly Arrangement[] {
   let live = new Map<string, Copies>();
@@ -57,8 +60,8 @@ function order(dead: readonly Found[], live: readonly Copies[]): Arrangement {
 }
 
 /**
- * Whether a message only says what tools answered that the reply before it holds as well: newer
- * versions write results down under the calls and once more as the message that was sent.
+ * Whether a message only repeats answers that the previous reply has as well: newer versions record results
+ * under the calls, and again as the message that was sent.
  */
 function repeats(message: FoundMessage, reply: FoundMessage): boolean {
   if (message.role !== "tool") return false;

@@ -11,9 +11,12 @@ import type { Sequence } from "../../transcript/model/sequence.ts";
 /** No index. */
 export const NONE = -1;
 
-/** How messages and marks hang together, by their index: numbers alone, since they may be millions. */
+/** How messages and marks are linked, by index: numbers only, since there may be millions. */
 export interface Links extends FoundNumbers {
-  /** Whether a line that cannot be read is after all messages: it may have named any of them. */
+  /**
+   * Whether a line that could not be parsed follows all messages: it may have named any of them as its
+   * parent.
+   */
   readonly endsTorn: boolean;
 }
 
@@ -27,7 +30,7 @@ export function linksOf(found: Sequence<Found> & { readonly numbers?: () => Foun
   return { ...numbers, endsTorn: ((flags[last] ?? 0) & IS_TORN) !== 0 };
 }
 
-/** The numbers of what was found elsewhere than in a store. */
+/** The numbers of messages that are in no store. */
 function numbersOf(found: Sequence<Found>): FoundNumbers {
   const length = (found.at(found.length - 1)?.index ?? -1) + 1;
   const flags = new Uint8Array(length);
@@ -70,15 +73,15 @@ function idOf(part: PartHead): string | undefined {
   return part.kind === "observation" ? part.callId : undefined;
 }
 
-/** Finds the message at the top of another's path. */
+/** Finds the first message of the path that leads to another. */
 export function rootFinder({ parents }: Pick<Links, "parents">): (index: number) => number {
-  let roots: Int32Array | undefined; // Most files have no need of it.
+  let roots: Int32Array | undefined; // Most files do not need it.
   return (index) => {
     roots ??= new Int32Array(parents.length).fill(NONE);
     const path: number[] = [];
     let at = index;
     while (roots[at] === NONE) {
-      roots[at] = at; // A cycle ends where it comes back.
+      roots[at] = at; // A cycle ends at its first message.
       path.push(at);
       const parent = parents[at] ?? NONE;
       if (parent !== NONE) at = parent;

@@ -1,18 +1,18 @@
 import { FOUND_FLAGS } from "../../transcript/columns/found-numbers.ts";
 import type { Links } from "./parent-links.ts";
 
-/** Some of what was found, by index, and what is on their path. */
+/** Some members of a thread, by index, and those on their path. */
 interface PathSoFar {
   readonly members: Int32Array;
-  /** 1 for what is live. */
+  /** 1 for live members. */
   readonly live: Uint8Array;
-  /** The index of the one above on a path. */
+  /** The index of the predecessor on a path. */
   readonly above: Int32Array;
 }
 
 /**
- * Adds what belongs to the path without being on it: the rest of its replies, and what answers them.
- * Ids of calls repeat, so an answer must also hang on something that is live.
+ * Adds messages that belong to the path without being on it: the other messages of its replies, and the
+ * results of its calls. Ids of calls repeat, so a result must also have a live parent.
  */
 export function addSiblings(links: Links, path: PathSoFar): void {
   const { members, live } = path;
@@ -24,7 +24,7 @@ export function addSiblings(links: Links, path: PathSoFar): void {
   addAnswers(links, path, siblings);
 }
 
-/** Those of replies that are on the path. */
+/** Adds messages of replies that are on the path. */
 function addReplies(links: Links, { members, live }: PathSoFar, siblings: readonly number[]): void {
   const replies = new Set<number>();
   for (const index of siblings) replies.add(links.replyOf(index));
@@ -38,7 +38,7 @@ function addReplies(links: Links, { members, live }: PathSoFar, siblings: readon
   for (const index of siblings) if (shared.has(links.replyOf(index))) live[index] = 1;
 }
 
-/** Those that answer calls on the path. */
+/** Adds messages that answer calls on the path. */
 function addAnswers(
   links: Links,
   { members, live, above }: PathSoFar,

@@ -5,7 +5,7 @@ import { trajectoriesIn } from "./atif-trajectories.ts";
 
 /**
  * Finds what ATIF's validators refuse, in a trajectory and those embedded in it: steps that are not numbered
- * 1, 2, 3 …, and results of a call that is not in their step.
+ * 1, 2, 3 …, and results of a call that is in another step.
  */
 export function* checkTrajectory(tree: Tree, record: Node): Iterable<Flaw> {
   for (const trajectory of trajectoriesIn(tree, record)) yield* checkSteps(tree, trajectory);
@@ -16,7 +16,7 @@ function* checkSteps(tree: Tree, trajectory: Node): Iterable<Flaw> {
   for (const step of tree.items(tree.get(trajectory, "steps"))) {
     const id = tree.get(step, "step_id");
     const got = tree.text(id);
-    // Validators take 2.0 and "2" for 2.
+    // Validators accept 2.0 and "2" as 2.
     if (Number(got || Number.NaN) !== ++number) {
       const message = `expected step_id ${number} (got ${got || "none"})`;
       yield { node: id === NONE ? step : id, message };

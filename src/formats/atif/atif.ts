@@ -8,13 +8,13 @@ import { checkTrajectory } from "./atif-check.ts";
 import { trajectoriesIn } from "./atif-trajectories.ts";
 
 /**
- * Trajectories in the Agent Trajectory Interchange Format 1.x, as Harbor's agents and others write
- * them: steps with a message, tool calls and what was observed. Contents are strings or, since 1.6,
- * parts. Trajectories of subagents, embedded since 1.7, are transcripts of their own.
+ * Trajectories in the Agent Trajectory Interchange Format 1.x, as Harbor's agents and others write them:
+ * steps with a message, tool calls and observations. Contents are strings or, since 1.6, parts. Trajectories
+ * of subagents, embedded since 1.7, are separate transcripts.
  *
- * Checked in NVIDIA's reference of 1.7 and in models made after Harbor's for it (contents, what is
- * validated, embedded trajectories) and in saved 1.5 trajectories; Harbor's own source was not at hand.
- * Steps are numbered without a gap, so none is ever taken out.
+ * Checked in NVIDIA's reference of 1.7 and in models derived from Harbor's for it (contents, what is
+ * validated, embedded trajectories) and in saved 1.5 trajectories; Harbor's own source was not available.
+ * Steps are numbered without a gap, so none is ever removed.
  */
 export const atif: Format<"atif"> = {
   name: "atif",
@@ -50,7 +50,7 @@ function isTrajectory(tree: Tree, record: Node): boolean {
 
 const PREFIX = "ATIF-v1.";
 
-/** A step is what one side said and then, in a message of its own, what was observed. */
+/** A step is the message of one side and then, as a separate message, its observations. */
 function readStep(
   tree: Tree,
   step: Node,
@@ -73,7 +73,7 @@ function readStep(
   readTexts(tree, tree.get(step, "message"), into);
   const joined = results.some((result) => tree.isString(tree.get(result, "source_call_id")));
   for (const call of calls) {
-    // Results that name no call answer in order; they find calls that have no id.
+    // Results that name no call answer in order; they are paired with calls without an id.
     const id = joined || results.length === 0 ? getText(tree, call, "tool_call_id") : undefined;
     const name = getText(tree, call, "function_name") ?? "";
     readCallOf(tree, tree.get(call, "arguments"), { into, id, name });

@@ -9,9 +9,9 @@ import type {
 } from "../shared/native-condense.ts";
 
 /**
- * A compaction as Claude Code writes it: a `compact_boundary` line, which has no parent, and a user
- * line with the summary that hangs on it; the first message that stays hangs on that. Resuming reads
- * up to the boundary. `preTokens` is a quarter of the chars.
+ * A compaction as Claude Code writes it: a `compact_boundary` line without a parent, and a user line with the
+ * summary, whose parent it is; that line is the parent of the first message that stays. Resuming reads up to
+ * the boundary. `preTokens` is a quarter of the chars.
  */
 export const claudeCodeDropping: NativeDropping = {
   keeps: "newest",

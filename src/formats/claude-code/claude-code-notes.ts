@@ -1,13 +1,13 @@
-/** A message as it was sent, where that is not as its lines have it: results in it are side copies. */
+/** A message as it was sent, if that differs from its lines: results in it are side copies. */
 export const SENT_MESSAGE = "api-request-blob";
 
-/** Types of lines that hold nothing which the model is sent from them. */
+/** Types of lines from which nothing is sent to the model. */
 export const NOTES: ReadonlySet<string> = new Set([
   "agent-color",
   "agent-name",
   "agent-setting",
   "ai-title",
-  // Requests by the digests of their messages: not read when a session goes on.
+  // Requests by the digests of their messages: not read when a session is resumed.
   "api-request",
   "api-request-blob",
   "api-request-resumed",

@@ -11,23 +11,23 @@ import { CONTENT, ID, MODEL, TYPE } from "../shared/shared-keys.ts";
 import { claudeCodeDropping } from "./claude-code-condensing.ts";
 import { NOTES, SENT_MESSAGE } from "./claude-code-notes.ts";
 
-// Every line is asked for these.
+// Looked up in every line.
 const UUID = new Key("uuid");
 const PARENT_UUID = new Key("parentUuid");
 const IS_SIDECHAIN = new Key("isSidechain");
 const MESSAGE = new Key("message");
-/** The model of what Claude Code itself says as the assistant: that the API failed, or nothing. */
+/** The model of messages that Claude Code itself writes as the assistant: that the API failed, or nothing. */
 const SYNTHETIC = "<synthetic>";
 const SYNTHETIC_TAGS = [SYNTHETIC_TAG];
 const TOOL_USE_RESULT = new Key("toolUseResult");
 
 /**
- * Sessions of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`), as versions 1.0.98 to
- * 2.1.332 write them: a line for each block of an API message, joined by `message.id`; results in
- * user lines of their own; `uuid` and `parentUuid` give the order, which file order is not.
+ * Sessions of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`), as versions 1.0.98 to 2.1.332
+ * write them: a line for each block of an API message, joined by `message.id`; results in separate user
+ * lines; `uuid` and `parentUuid` give the order, which file order is not.
  *
- * Sidechains are threads of their own. `toolUseResult`, kept for the screen, is a side copy, and so is a result in a
- * request that is kept for those who look into it.
+ * Sidechains are separate threads. `toolUseResult`, kept for display, is a side copy, and so is a result in a
+ * request that is logged for diagnosis.
  */
 export const claudeCode: Format<"claude-code"> = {
   name: "claude-code",
@@ -69,16 +69,16 @@ export const claudeCode: Format<"claude-code"> = {
   },
 };
 
-/** Whether a line is one of a session: a message, or one of the many kinds of notes between. */
+/** Whether a line is one of a session: a message, or one of many kinds of notes. */
 function isSessionLine(tree: Tree, line: Node): boolean {
   return tree.isObject(line) && tree.isString(tree.get(line, TYPE));
 }
 
-/** Whether a line holds a message of a session: what tells the format. */
+/** Whether a line is a message of a session, which is evidence for the format. */
 function isMessageLine(tree: Tree, line: Node): boolean {
   const type = tree.get(line, TYPE);
   if (!tree.is(type, "user") && !tree.is(type, "assistant")) return false;
-  // Qwen Code has the same lines with messages that have `parts`.
+  // Qwen Code has the same lines, whose messages have `parts`.
   if (tree.get(tree.get(line, MESSAGE), CONTENT) === NONE) return false;
   return tree.isString(tree.get(line, "sessionId")) || tree.isString(tree.get(line, UUID))
     ? tree.get(line, "session_id") === NONE
@@ -95,7 +95,7 @@ export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void
   else readTurn(tree, line, into);
 }
 
-/** Reads a message, or anything else that may have a place among these. */
+/** Reads a message, or anything else that may be between messages. */
 function readTurn(tree: Tree, line: Node, into: MessageSink): void {
   const type = getText(tree, line, TYPE);
   const id = into.id(tree.get(line, UUID));
@@ -131,8 +131,8 @@ function readCopies(tree: Tree, line: Node, into: MessageSink): void {
 }
 
 /**
- * Marks the messages that a compaction leaves as they were, from the first to the last: they are sent after the summary. Versions
- * from 2.1 on write this.
+ * Marks the messages that a compaction keeps, from the first to the last: they are sent after the summary.
+ * Written by versions from 2.1 on.
  */
 function markPreserved(
   tree: Tree,
@@ -192,9 +192,9 @@ const SESSION_KEYS: SessionTable["keys"] = [
   ["is_error", "is error"],
 ];
 
-/** The subagent that a line belongs to; none for the main conversation. */
+/** The subagent that a line belongs to; undefined for the main conversation. */
 function threadOf(tree: Tree, line: Node): string | undefined {
   if (!tree.isTrue(tree.get(line, IS_SIDECHAIN))) return undefined;
-  // Older versions keep sidechains in the session without a name: their roots tell them apart.
+  // Older versions keep sidechains in the session without a name: they are distinguished by their roots.
   return getText(tree, line, "agentId") ?? BY_ROOT;
 }

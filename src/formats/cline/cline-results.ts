@@ -4,9 +4,9 @@ import type { MessageSink } from "../format.ts";
 import { isImageBlock, readObservationOf } from "../shared/part-heads.ts";
 
 /**
- * A `tool_result` block of Cline's SDK. Beside a string and text blocks its content can be a list of
- * what the tool did, `{query, result, success}` each, or one of these as JSON in a string. The result of
- * one that read a picture is blocks.
+ * A `tool_result` block of Cline's SDK. Its content is a string, text blocks, a list of operations
+ * `{query, result, success}`, or one of these as JSON in a string. The result of one that read an image is
+ * blocks.
  */
 export function readClineResult(tree: Tree, block: Node, into: MessageSink): void {
   const content = tree.get(block, "content");
@@ -28,7 +28,7 @@ export function readClineResult(tree: Tree, block: Node, into: MessageSink): voi
   }
   const items = tree.isArray(content) ? tree.items(content) : [];
   const blocksOf = (item: Node) => tree.get(item, "result");
-  // One that read a picture has blocks, or strings and blocks.
+  // An operation that read an image has blocks, or strings and blocks.
   const pictured = items.filter((item) => tree.isArray(blocksOf(item)));
   const [only] = pictured;
   if (only !== undefined && items.length === 1) {
@@ -56,7 +56,7 @@ interface Operation {
   readonly success?: unknown;
 }
 
-/** The operation of a tool, if a string holds it as JSON with its result in words. */
+/** The operation in a string, if that is its JSON and the result is text. */
 function operationIn(tree: Tree, content: Node): Operation | undefined {
   if (!tree.mayBeginWith(content, OPEN_BRACE) || !tree.includes(content, "result"))
     return undefined;

@@ -1,10 +1,10 @@
 import type { SavedSessions } from "../places/saved-sessions.ts";
 import type { CountKeys } from "../shared/read-usage.ts";
 
-/** The extensions that keep tasks below the editor's own settings, by their agents. */
+/** The extensions that keep tasks in the editor's settings folder, by agent. */
 const EXTENSIONS = { cline: "saoudrizwan.claude-dev", roo: "rooveterinaryinc.roo-cline" };
 
-/** Where editors keep what belongs to their user: on Linux, macOS and Windows. */
+/** Where editors keep a user's settings: on Linux, macOS and Windows. */
 const SETTINGS = [
   { base: "~/.config", variable: "XDG_CONFIG_HOME" },
   { base: "~/Library/Application Support" },
@@ -20,7 +20,7 @@ export const CLINE_COUNTS = {
   output: ["outputTokens"],
 } as const satisfies CountKeys;
 
-/** Sessions of Cline's own program, and tasks of Cline and Roo Code in VS Code. */
+/** Sessions of Cline's CLI, and tasks of Cline and Roo Code in VS Code. */
 export const clineSaved: SavedSessions = {
   places: [
     {

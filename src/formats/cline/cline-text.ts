@@ -1,11 +1,11 @@
 import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 
-/** The results in a message of Cline's text protocol: the tool's name by the place of its block. */
+/** The results in a message of Cline's text protocol: the tool's name by the index of the block. */
 export type ClineAnswers = ReadonlyMap<number, string>;
 
 /**
- * Which blocks of a message hold what a tool answered: the text after a text that is its header,
- * `[read_file for 'a.ts'] Result:`. Not the user's own words, be they an answer or a refusal.
+ * Which blocks of a message are tools' answers: the text after a text that is its header,
+ * `[read_file for 'a.ts'] Result:`. Excludes the user's own words, as an answer or a refusal.
  */
 export function answersIn(tree: Tree, message: Node): ClineAnswers {
   const content = tree.get(message, "content");
@@ -15,7 +15,7 @@ export function answersIn(tree: Tree, message: Node): ClineAnswers {
   tree.items(content).forEach((block, at) => {
     const text = textOf(tree, block);
     const header = nameInHeader(tree, text);
-    // A tool without an answer is followed by the header of the next.
+    // A tool without an answer is followed by the header of the next one.
     if (name !== undefined && header === undefined && text !== NONE && !isRefusal(tree, text)) {
       answers ??= new Map();
       answers.set(at, name);
@@ -25,7 +25,7 @@ export function answersIn(tree: Tree, message: Node): ClineAnswers {
   return answers ?? NO_ANSWERS;
 }
 
-/** Of a message in which no tool answered. */
+/** For a message without tools' answers. */
 export const NO_ANSWERS: ClineAnswers = new Map();
 
 /** The text of a text block. */
@@ -33,7 +33,7 @@ export function textOf(tree: Tree, block: Node): Node {
   return tree.is(tree.get(block, "type"), "text") ? getString(tree, block, "text") : NONE;
 }
 
-/** Whether a text is the header of an answer, be it a tool's or the user's own. */
+/** Whether a text is the header of an answer, of a tool or of the user. */
 export function isAnswerHeader(tree: Tree, text: Node): boolean {
   return anyNameInHeader(tree, text) !== undefined;
 }
@@ -52,10 +52,10 @@ function anyNameInHeader(tree: Tree, text: Node): string | undefined {
 const OPEN_BRACKET = 0x5b;
 const COLON = 0x3a;
 const END = "] Result:";
-/** The text after `for` can be a command of many lines. */
+/** The text after `for` can be a command of several lines. */
 const HEADER = /^\[([a-z]\w*)(?: for [\s\S]*)?\] Result:$/;
 
-/** Tools that put something to the user, whose own words follow. */
+/** Tools that ask the user, whose own words follow. */
 const ASKING: ReadonlySet<string> = new Set([
   "ask_followup_question",
   "attempt_completion",
@@ -66,7 +66,7 @@ const ASKING: ReadonlySet<string> = new Set([
   "condense",
 ]);
 
-/** Whether a text says that the user refused, mostly with the reason. */
+/** Whether a text says that the user refused, usually with the reason. */
 function isRefusal(tree: Tree, text: Node): boolean {
   return tree.mayBeginWith(text, CAPITAL_T) && REFUSAL.test(tree.excerpt(text, REFUSAL_CHARS));
 }

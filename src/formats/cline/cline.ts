@@ -17,15 +17,15 @@ import { answersIn, type ClineAnswers, isAnswerHeader, NO_ANSWERS, textOf } from
 
 /**
  * Tasks of Cline and Roo Code: Anthropic messages with a `ts`, in the array of
- * `api_conversation_history.json` or, since the SDK of 2026, under `messages` of an object with
- * `version` and `sessionId`. Checked in the sources of Cline (3.0, 3.30, 3.77, SDK of August 2026) and
- * of Roo Code (`apiMessages.ts`).
+ * `api_conversation_history.json` or, since the SDK of 2026, under `messages` of an object with `version` and
+ * `sessionId`. Checked in the sources of Cline (3.0, 3.30, 3.77, SDK of August 2026) and of Roo Code
+ * (`apiMessages.ts`).
  *
- * The SDK keeps what its tools answered as a list of `{query, result, success}`, or one such object as
- * JSON in a string. Where a model has no tool calls of its own, they are XML in the assistant's text
- * and what tools answered is a text block of the user after one that says `[tool for 'x'] Result:`;
- * each such header counts as a call of the message before. Roo Code's `condenseParent` and
- * `truncationParent` name messages that no longer reach the model.
+ * The SDK keeps tools' answers as a list of `{query, result, success}`, or one such object as JSON in a
+ * string. If a model has no tool calls of its own, calls are XML in the assistant's text, and a tool's answer
+ * is a text block of the user after a block `[tool for 'x'] Result:`; each such header counts as a call of
+ * the previous message. Roo Code's `condenseParent` and `truncationParent` name messages that no longer reach
+ * the model.
  */
 export const cline: Format<"cline"> = {
   name: "cline",
@@ -89,14 +89,14 @@ function isSession(tree: Tree): boolean {
   );
 }
 
-/** Whether items are messages, but for some of a later kind that say nothing of a role. */
+/** Whether items are messages, except some of a later kind without a role. */
 function areMessages(tree: Tree, items: readonly Node[]): boolean {
   const others = items.filter((item) => !isMessage(tree, item));
   if (others.length > 0 && others.length === items.length) return false;
   return others.every((item) => tree.isObject(item) && tree.get(item, "role") === NONE);
 }
 
-/** Whether a record is an array of messages, one of which shows that Cline wrote it. */
+/** Whether a record is an array of messages, at least one of which shows that Cline wrote it. */
 function isHistory(tree: Tree): boolean {
   if (!tree.isArray(tree.root)) return false;
   return tree.items(tree.root).some((message) => {
@@ -108,7 +108,7 @@ function isHistory(tree: Tree): boolean {
   });
 }
 
-/** Whether a block of its own says that the next holds an answer, a tool's or the user's. */
+/** Whether a separate block announces an answer, of a tool or of the user, in the next one. */
 function hasAnswerHeader(tree: Tree, content: Node): boolean {
   const blocks = tree.items(content);
   return blocks.some(

@@ -6,8 +6,8 @@ import type {
 } from "../shared/native-condense.ts";
 
 /**
- * A compaction as the Codex CLI writes it: a `compacted` line whose `replacement_history` replaces
- * everything before it (codex-rs, `CompactedItem`): the items that stay, and a user message with the summary.
+ * A compaction as the Codex CLI writes it: a `compacted` line whose `replacement_history` replaces everything
+ * before it (codex-rs, `CompactedItem`): the items that stay, and a user message with the summary.
  */
 export const codexDropping: NativeDropping = { keeps: "any", condense };
 
@@ -25,7 +25,7 @@ function condense(context: CondenseContext): NativeCondensation {
   return { insert, at: "newest" };
 }
 
-/** The item of a message; the instructions of a session are none, and stay by themselves. */
+/** The item of a message; the instructions of a session are not one, and stay anyway. */
 function itemOf(tree: Tree, node: number): string[] {
   return tree.isString(tree.get(node, "type")) ? [tree.text(node)] : [];
 }

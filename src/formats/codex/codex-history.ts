@@ -2,12 +2,12 @@ import { Column } from "../../transcript/columns/column.ts";
 import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
-/** The id of instructions, which are no part of the history: they stay when it is replaced. */
+/** The id of instructions, which are not part of the history: they stay when it is replaced. */
 export const INSTRUCTIONS = "instructions";
 
 /**
- * The live history: the newest replacement and what follows, less the turns that were rolled back. A
- * compaction of old that has only a summary leaves the user's messages as well.
+ * The live history: the newest replacement and everything after it, without the turns that were rolled back.
+ * An older compaction with only a summary keeps the user's messages as well.
  */
 export function arrangeHistory(found: Sequence<Found>): readonly Arrangement[] {
   const dead: number[] = [];

@@ -1,7 +1,7 @@
 import type { SessionTable } from "../../json/tape/session-words.ts";
 import { saysFailure } from "../shared/response-outputs.ts";
 
-/** The words of the usual lines of a rollout, as data: user messages and compactions are not among these. */
+/** The words of the usual lines of a rollout, as data, without user messages and compactions. */
 export const codexWords: SessionTable = {
   keys: [
     ["type", "type"],

@@ -10,7 +10,7 @@ import { codexDropping } from "./codex-condensing.ts";
 import { arrangeHistory, INSTRUCTIONS } from "./codex-history.ts";
 import { codexWords } from "./codex-words.ts";
 
-/** Every line is asked for it. */
+/** Looked up in every line. */
 const PAYLOAD = new Key("payload");
 
 const COUNTS = {
@@ -22,11 +22,11 @@ const COUNTS = {
 
 /**
  * Rollouts of the Codex CLI (`~/.codex/sessions/…/rollout-*.jsonl`): lines of `timestamp`, `type` and
- * `payload`, of which the `response_item` ones are the history (codex-rs `RolloutItem`, versions 0.114
- * to 0.171). The newest `compacted` line with a `replacement_history` replaces all before it. Legacy
- * rollouts, before 0.36, hold bare items.
+ * `payload`, of which those of type `response_item` are the history (codex-rs `RolloutItem`, versions 0.114
+ * to 0.171). The newest `compacted` line with a `replacement_history` replaces everything before it. Legacy
+ * rollouts, before 0.36, have bare items.
  *
- * `event_msg` lines are for the screen; those that end a call hold side copies of its output.
+ * `event_msg` lines are for display; those that end a call have side copies of its output.
  */
 export const codex: Format<"codex"> = {
   name: "codex",
@@ -144,7 +144,7 @@ function isLegacyStart(tree: Tree, line: Node): boolean {
   );
 }
 
-/** The instructions that a session begins with, if they are on record. */
+/** The instructions at the start of a session, if they are recorded. */
 function readInstructions(tree: Tree, node: Node, into: MessageSink): void {
   const base = tree.get(node, "base_instructions");
   const text = getString(tree, base, TEXT_KEY);
@@ -154,17 +154,19 @@ function readInstructions(tree: Tree, node: Node, into: MessageSink): void {
   into.part(TEXT, instructions);
 }
 
-/** An item of the history; one with which the user begins a turn has a mark before it. */
+/** An item of the history; a mark precedes one with which the user begins a turn. */
 function readItem(tree: Tree, item: Node, into: MessageSink): void {
   if (roleOfItem(tree, item) === "user" && !isContext(tree, item)) into.mark({ mark: "turn" });
   const isRead = readResponseItem(tree, item, into);
   if (!isRead && NOTES.some((type) => tree.is(tree.get(item, TYPE), type))) into.ignore(item);
 }
 
-/** Items that say nothing: a snapshot of the files, and the tools that a model of the newest is offered. */
+/**
+ * Items without anything for the model: a snapshot of the files, and the tools offered to the newest models.
+ */
 const NOTES = ["ghost_snapshot", "additional_tools"];
 
-/** Whether a user message is one that Codex puts in by itself. */
+/** Whether a user message is one that Codex itself inserts. */
 function isContext(tree: Tree, item: Node): boolean {
   const [block = NONE] = tree.items(tree.get(item, CONTENT));
   const text = getString(tree, block, TEXT_KEY);
@@ -178,7 +180,7 @@ function readCompacted(tree: Tree, payload: Node, into: MessageSink): void {
   into.mark({ mark: tree.isArray(history) ? "replaced" : "summarized" });
   if (!tree.isArray(history)) {
     const message = getString(tree, payload, "message");
-    // Nothing else: a history under a key of another name may be next to it.
+    // Only the message is ignored: a history may be under another key next to it.
     into.ignore(message);
     if (message === NONE || tree.chars(message) === 0) return;
     into.message("user", payload);
@@ -189,7 +191,7 @@ function readCompacted(tree: Tree, payload: Node, into: MessageSink): void {
   for (const item of tree.items(history)) readItem(tree, item, into);
 }
 
-/** An event for the screen: what repeats the output of a call is a side copy. Usage stands here too. */
+/** An event for display: a repeated output of a call is a side copy. Usage is reported here too. */
 function readEvent(tree: Tree, event: Node, into: MessageSink): void {
   const type = getText(tree, event, TYPE);
   if (type === "thread_rolled_back") {
@@ -201,7 +203,7 @@ function readEvent(tree: Tree, event: Node, into: MessageSink): void {
     readUsage(tree, usage, { into, keys: COUNTS });
     return;
   }
-  // Version 0.169 has one type of event for all; the id of the item in it is that of the call.
+  // Version 0.169 has one type for all events; its item has the id of the call.
   const isItem = type === "item_completed";
   const ended = isItem ? tree.get(event, "item") : event;
   const callId = isItem ? getText(tree, ended, "id") : getText(tree, event, CALL_ID);
@@ -213,7 +215,10 @@ function readEvent(tree: Tree, event: Node, into: MessageSink): void {
   }
 }
 
-/** The newest models call tools from a program, the argument of a call of `exec`: these have ids of their own. */
+/**
+ * The newest models call tools from a program, the argument of an `exec` call: these calls have ids of their
+ * own.
+ */
 const FROM_PROGRAM = /^exec-/;
 
 const COPIES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>(

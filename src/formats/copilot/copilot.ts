@@ -8,17 +8,17 @@ import { readCallOf, readObservationOf, readText, TEXT } from "../shared/part-he
 import { readModel } from "../shared/read-model.ts";
 
 /**
- * Sessions of the GitHub Copilot CLI (`~/.copilot/session-state/<id>/events.jsonl`): lines of `type`,
- * `data`, `id`, `timestamp` and `parentId`, which names the event before, whatever it is. Checked in sessions of
- * version 1.0.102 and in the schema of events that comes with it; the same events are what `--output-format json`
- * prints, with pieces of outputs between them.
+ * Sessions of the GitHub Copilot CLI (`~/.copilot/session-state/<id>/events.jsonl`): lines of `type`, `data`,
+ * `id`, `timestamp` and `parentId`, which names the previous event of any kind. Checked in sessions of
+ * version 1.0.102 and in the schema of events that comes with it; `--output-format json` prints the same
+ * events, with pieces of outputs between them.
  *
- * A compaction goes on in the background: its summary takes the place of what was there when it began, and what
- * came meanwhile stays. Rewinds name events, and a context that was cleared begins anew.
+ * A compaction runs in the background: its summary replaces what was there when it began, and later messages
+ * stay. Rewinds name events, and a cleared context starts anew.
  *
- * Calls are the `toolRequests` of a message; `tool.execution_start` repeats one, or makes one that the
- * user asked for. What the model sees of a result is `content`, or the message of the error; the rest
- * is for the screen. A subagent, by `agentId` or the call that began it, is a thread.
+ * Calls are the `toolRequests` of a message; `tool.execution_start` repeats one, or is a call that the user
+ * requested. The model sees the `content` of a result, or the message of its error; the rest is for display.
+ * A subagent, by `agentId` or the call that started it, is a thread.
  */
 export const copilot: Format<"copilot"> = {
   name: "copilot",
@@ -91,7 +91,7 @@ export const copilot: Format<"copilot"> = {
   startsAnew: [EVENT_MARKS.compacted, EVENT_MARKS.cleared],
 };
 
-/** Events that say nothing to the model, or what comes again in others. */
+/** Events without anything for the model, or whose content is repeated in others. */
 const NOTE =
   /^(?:(?:abort|result|prompt_cache_break)$|assistant\.(?:turn_[a-z]+|intent|idle|usage|reasoning|message_start|server_tool_progress|[a-z_]+_delta)$|tool\.(?:user_requested|execution_progress)$|(?:agent|auto_mode_switch|capabilities|commands?|elicitation|exit_plan_mode|external_tool|hook|human_response|mcp|mcp_app|model|pending_messages|permission|sampling|sandbox|session|session_limits_exhausted|skill|subagent|tool_search|ui|user_input|workflow)\.)/;
 
@@ -115,7 +115,7 @@ interface CopilotEvent {
   readonly id: Id | undefined;
 }
 
-/** A user's message: `transformedContent` is the part that is sent to the model. */
+/** A user's message: the model is sent `transformedContent`. */
 function readUser(tree: Tree, data: Node, { event, into, thread, id }: CopilotEvent): void {
   into.message("user", event, { thread, id });
   const sent = getString(tree, data, "transformedContent");
@@ -137,7 +137,7 @@ function readAssistant(tree: Tree, data: Node, { event, into, thread, id }: Copi
   }
 }
 
-/** A call that is carried out; as a message it names the call as the one before it, see `arrange`. */
+/** A call that is carried out; its message names the call as its parent, see `arrange`. */
 function readStart(tree: Tree, data: Node, { event, into, thread }: CopilotEvent): void {
   const id = getText(tree, data, "toolCallId");
   into.message("assistant", event, { thread, parent: id });
@@ -161,7 +161,7 @@ function readResult(tree: Tree, data: Node, { event, into, thread, id }: Copilot
   }
 }
 
-/** Whether a tool failed, or the command that it ran. */
+/** Whether a tool, or the command that it ran, failed. */
 function hasFailed(tree: Tree, data: Node): boolean {
   if (isFailure(tree, tree.get(tree.get(data, "shellExecution"), "exitCode"))) return true;
   return tree.text(tree.get(data, "success")) === "false";
@@ -169,7 +169,7 @@ function hasFailed(tree: Tree, data: Node): boolean {
 
 const SHOWN = ["detailedContent", "contents", "structuredContent"];
 
-/** A piece of an output that comes whole later; in streams, not in what is kept on disk. */
+/** A piece of an output that follows whole; in streams, not on disk. */
 function readPiece(
   tree: Tree,
   data: Node,
@@ -181,7 +181,7 @@ function readPiece(
   else into.ignore(event);
 }
 
-/** An event after which the model's context is another one: see `arrangeEvents`. */
+/** An event that changes the model's context: see `arrangeEvents`. */
 function readTurningPoint(tree: Tree, data: Node, given: CopilotEvent): void {
   const { event, into, thread } = given;
   switch (getText(tree, event, "type")) {
@@ -222,7 +222,7 @@ function attemptOf(tree: Tree, data: Node, into: MessageSink): Id | undefined {
   return into.id(tree.get(data, "compactionAttemptId"));
 }
 
-/** The events that were taken back: those of a list, or all from one on. */
+/** The events that were taken back: those in a list, or all from one on. */
 function readRewind(tree: Tree, data: Node, { into }: CopilotEvent): void {
   const listed = tree.get(data, "eventIds");
   if (!tree.isArray(listed)) {

@@ -9,9 +9,9 @@ import type {
 } from "../shared/native-condense.ts";
 
 /**
- * A compaction as Droid writes it: a record after the last, with the summary and the id of the last message that it
- * takes the place of. `type` comes first: Droid looks for the beginning of such lines in big files. Tokens are a
- * quarter of the chars.
+ * A compaction as Droid writes it: a record at the end, with the summary and the id of the last message that
+ * it replaces. `type` comes first, because Droid searches big files for the beginning of such lines. Tokens
+ * are a quarter of the chars.
  */
 export const droidDropping: NativeDropping = { keeps: "newest", condense, isReadBack };
 
@@ -25,13 +25,15 @@ function condense(context: CondenseContext): NativeCondensation {
   return { insert: [record], at: "end" };
 }
 
-/** The id of a message that is the last to go. Where only a summary goes, it is what that had for its last. */
+/** The id of the last dropped message. If only a summary is dropped, the last message that it replaced. */
 function anchorOf({ tree, node }: CondenseContext["last"]): string | undefined {
   const isSummary = tree.is(tree.get(node, "type"), "compaction_state");
   return getText(tree, isSummary ? tree.get(node, "anchorMessage") : node, "id");
 }
 
-/** Whether what stays begins with something that Droid does not leave out as well: a result. */
+/**
+ * Whether the part that stays begins with something that Droid does not leave out as well, namely a result.
+ */
 function isReadBack(
   found: Sequence<Found>,
   { newest }: { readonly newest: readonly number[] },

@@ -5,11 +5,11 @@ import { readCallOf, readText } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
 
 /**
- * Output of `droid exec --output-format stream-json`: an event a line, with `session_id`. Checked in outputs of
- * Droid 0.215 and in samples of jazzyalex/agent-sessions, older ones with `sessionId`, and with `toolCallId` next to
- * an `id` of the event's own.
+ * Output of `droid exec --output-format stream-json`: an event on each line, with `session_id`. Checked in
+ * outputs of Droid 0.215 and in samples of jazzyalex/agent-sessions, older ones with `sessionId`, and with
+ * `toolCallId` next to the event's own `id`.
  *
- * A result is the string or object under `value`, that of a failed tool the `message` of its `error`.
+ * A result is the string or object under `value`; that of a failed tool is the `message` of its `error`.
  */
 export const droidStreamJson: Format<"droid-stream-json"> = {
   name: "droid-stream-json",
@@ -64,7 +64,7 @@ function readEvent(tree: Tree, event: Node, into: MessageSink): void {
       into.message("tool", event);
       readResult(tree, event, into);
       return;
-    // The last event says the last message again.
+    // The last event repeats the last message.
     case "completion":
     case "error":
       into.ignore(event);

@@ -7,13 +7,13 @@ import { readModel } from "../shared/read-model.ts";
 import { droidDropping } from "./droid-condensing.ts";
 
 /**
- * Sessions of Factory's Droid (`~/.factory/sessions/<folder>/<id>.jsonl`): a `session_start`, then messages of
- * Anthropic's blocks with notes between them. Checked in sessions of Droid 0.215 and 0.225, in the
- * program (its session loader, its message schema, how it attaches summaries) and in samples of
+ * Sessions of Factory's Droid (`~/.factory/sessions/<folder>/<id>.jsonl`): a `session_start`, then messages
+ * of Anthropic's blocks with notes between them. Checked in sessions of Droid 0.215 and 0.225, in the program
+ * (its session loader, its message schema, how it attaches summaries) and in samples of
  * jazzyalex/agent-sessions.
  *
- * It takes messages in file order. Those for the user's eyes (`visibility` `user_only`) and those of hooks are
- * not sent. A `compaction_state` takes the place of all up to its anchor; the newest of them counts.
+ * Messages are in file order. Those shown only to the user (`visibility` `user_only`) and those of hooks are
+ * not sent. A `compaction_state` replaces everything up to its anchor; only the newest counts.
  */
 export const droid: Format<"droid"> = {
   name: "droid",
@@ -52,7 +52,7 @@ export const droid: Format<"droid"> = {
 /** Records from which nothing is sent to the model. */
 const NOTES = ["session_start", "session_settings", "todo_state", "agent_turn_outcome"];
 
-/** True at a header, or without one where messages are as Droid has them, and not as pi has. */
+/** True at a header, or without one if messages have Droid's form, and not pi's. */
 function detect(head: readonly Tree[]): boolean {
   if (head.some((tree) => tree.is(tree.get(tree.root, "type"), "session"))) return false;
   return head.some((tree) => {
@@ -100,7 +100,7 @@ function isUnsent(tree: Tree, message: Node): boolean {
   return !blocks.some((block) => tree.is(tree.get(block, "type"), "tool_result"));
 }
 
-/** Reasoning that is no block: that of OpenAI's models, which is sealed, and that of others. */
+/** Reasoning that is not in a block: OpenAI's, which is sealed, and that of others. */
 function readReasoning(tree: Tree, message: Node, into: MessageSink): void {
   const summary = getString(tree, message, "openaiReasoningSummary");
   if (tree.isString(tree.get(message, "openaiEncryptedContent")))
@@ -109,7 +109,7 @@ function readReasoning(tree: Tree, message: Node, into: MessageSink): void {
   if (said !== NONE) into.part({ kind: "reasoning", signed: false }, said);
 }
 
-/** The summary in the place of what was before, and what Droid knows of the machine, sent with it. */
+/** The summary in place of the earlier messages, and Droid's information on the machine, sent with it. */
 function readSummary(tree: Tree, line: Node, into: MessageSink): void {
   const anchor = tree.get(line, "anchorMessage");
   const index = tree.get(anchor, "index");

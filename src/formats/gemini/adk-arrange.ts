@@ -2,9 +2,9 @@ import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
 /**
- * Marks that `arrangeAdk` knows. `event`: an event of invocation `id` begins, at the time `parent`. In it,
- * `rewind`: it takes back all from the first event of invocation `id` on. `compaction`: the next message is the
- * summary of the events from the time `id` to the time `parent`.
+ * Marks of `arrangeAdk`. `event`: an event of invocation `id` begins, at the time `parent`. Within it,
+ * `rewind`: it takes back everything from the first event of invocation `id` on. `compaction`: the next
+ * message is the summary of the events from the time `id` to the time `parent`.
  */
 export const ADK_MARKS = {
   event: "adk event",
@@ -12,7 +12,7 @@ export const ADK_MARKS = {
   compaction: "adk compaction",
 } as const;
 
-/** An event: which message it holds, and what it does to others. */
+/** An event: its message, and its effect on others. */
 interface AdkEvent {
   readonly invocation: string | undefined;
   readonly time: number;
@@ -28,8 +28,8 @@ interface TimeRange {
 }
 
 /**
- * Arranges events as ADK does before it sends them: less those that a rewind took back and those in a range of
- * time that has a summary, each summary at the end of its range. Every scope is a transcript.
+ * Arranges events as ADK does before it sends them: without those that a rewind took back and those in a
+ * range of time with a summary, and with each summary at the end of its range. Every scope is a transcript.
  */
 export function arrangeAdk(found: Sequence<Found>): readonly Arrangement[] {
   const events = eventsOf(found);
@@ -68,7 +68,7 @@ function eventsOf(found: Sequence<Found>): readonly AdkEvent[] {
   return events;
 }
 
-/** The events that rewinds took back, the newest rewind first, as ADK goes through them. */
+/** The events that rewinds took back, processed from the newest rewind on, as in ADK. */
 function annulledIn(events: readonly AdkEvent[]): ReadonlySet<AdkEvent> {
   const annulled = new Set<AdkEvent>();
   if (events.every(({ rewinds }) => rewinds === undefined)) return annulled;

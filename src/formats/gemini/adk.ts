@@ -14,13 +14,13 @@ import {
 import { readGeminiParts } from "./gemini-parts.ts";
 
 /**
- * Sessions of Google's Agent Development Kit: what `adk run --save_session` and its server give out, a document with
- * `events`, and events alone, in an array or a line each (`adk run --jsonl`). An event holds a content of the
- * Gemini API, in camel case or, in sessions of 2024, in Python's snake case.
+ * Sessions of Google's Agent Development Kit: the output of `adk run --save_session` and of its server, a
+ * document with `events`; and events alone, in an array or one on each line (`adk run --jsonl`). An event has
+ * a content of the Gemini API, in camel case or, in sessions of 2024, in Python's snake case.
  *
  * Checked in the source of 2.13 (`events/event.py`, `_rewind_events.py`, `flows/llm_flows/context`), with its
  * own loader, and on a recorded session of 2024: a rewind annuls events, a compaction replaces those of a
- * range of time, events of another `isolationScope` are a conversation of their own, and neither partial events
+ * range of time, events of another `isolationScope` are a separate conversation, and neither partial events
  * nor requests for credentials and confirmations reach the model.
  */
 export const adk: Format<"adk"> = {
@@ -101,7 +101,7 @@ function readEvent(tree: Tree, event: Node, into: MessageSink): void {
   else readContent(tree, event, { into, thread });
 }
 
-/** Where a message goes, and the scope that it belongs to. */
+/** The sink for a message, and its scope. */
 interface AdkTarget {
   readonly into: MessageSink;
   readonly thread: string | undefined;
@@ -151,7 +151,7 @@ function readCompaction(tree: Tree, compaction: Node, { into, thread }: AdkTarge
   readGeminiParts(tree, tree.get(content, "parts"), into);
 }
 
-/** Whether parts are asked of a person by ADK itself; no such event reaches the model. */
+/** Whether parts are requests of ADK itself to a person; no such event reaches the model. */
 function isInternal(tree: Tree, parts: Node): boolean {
   return tree.items(parts).some((part) => {
     const names = [functionCallIn(tree, part), functionResponseIn(tree, part)];
@@ -172,7 +172,7 @@ function roleOf(tree: Tree, event: Node, parts: Node): Role {
   return tree.is(tree.get(event, "author"), "user") ? "user" : "assistant";
 }
 
-/** The words of a live session, where the event has no content. */
+/** The words of a live session, if the event has no content. */
 function transcriptionIn(tree: Tree, event: Node): Node {
   for (const key of TRANSCRIPTIONS) {
     const text = getString(tree, tree.get(event, key), "text");

@@ -15,15 +15,15 @@ const COUNTS = {
 } as const satisfies CountKeys;
 
 /**
- * Chats of Gemini CLI (`~/.gemini/tmp/<project>/chats/session-*`). Old: one JSON document with
- * `messages`. New: lines, of which the first has `sessionId` and `projectHash`, the others are message
- * records and `$set` and `$rewindTo` notes. A record of type `gemini` holds calls and their results.
+ * Chats of Gemini CLI (`~/.gemini/tmp/<project>/chats/session-*`). Old: one JSON document with `messages`.
+ * New: lines, of which the first has `sessionId` and `projectHash`, and the others are message records and
+ * `$set` and `$rewindTo` notes. A record of type `gemini` has calls and their results.
  *
- * How lines count was checked in gemini-cli 0.56 (2026-08): `chatRecordingService.ts` for loading,
- * `utils/sessionUtils.ts` for what of a record reaches the model. There `info`, `error` and `warning`
- * records do not. Its loader takes a message without a timestamp, but not without an id.
+ * Checked in gemini-cli 0.56 (2026-08): `chatRecordingService.ts` for how lines are loaded,
+ * `utils/sessionUtils.ts` for what of a record reaches the model. `info`, `error` and `warning` records do
+ * not. Its loader accepts a message without a timestamp, but not without an id.
  *
- * `resultDisplay`, kept for the screen, is a side copy.
+ * `resultDisplay`, kept for display, is a side copy.
  */
 export const geminiCli: Format<"gemini-cli"> = {
   name: "gemini-cli",
@@ -92,7 +92,7 @@ function isSession(tree: Tree, record: Node): boolean {
   );
 }
 
-/** Whether a line is of such a chat: a message record, metadata, or a note of a kind known or not. */
+/** Whether a line is of such a chat: a message record, metadata, or a known or unknown note. */
 function isLine(tree: Tree, line: Node): boolean {
   return (
     (tree.isString(tree.get(line, "id")) && tree.isString(tree.get(line, "type"))) ||
@@ -101,7 +101,7 @@ function isLine(tree: Tree, line: Node): boolean {
   );
 }
 
-/** Whether a line is one that no other format has: what is left of a chat cut at its beginning. */
+/** Whether a line is one that no other format has: for a chat that was cut at its beginning. */
 function isOwnLine(tree: Tree, line: Node): boolean {
   if (tree.isString(tree.get(line, "$rewindTo"))) return true;
   return (
@@ -131,8 +131,8 @@ function readMessage(tree: Tree, record: Node, into: MessageSink): void {
 }
 
 /**
- * Whether an object holds several of something, in an array or by their names; a subagent's has the folders that it
- * may work in.
+ * Whether an object has several items, in an array or by name; a subagent's has the folders that it may work
+ * in.
  */
 function hasList(tree: Tree, node: Node): boolean {
   const folders = tree.get(node, "directories");
@@ -146,7 +146,7 @@ function hasList(tree: Tree, node: Node): boolean {
 /** Types of records that the model is not sent. */
 const NOTES = ["info", "error", "warning"];
 
-/** Whether a user message is one that Gemini CLI puts in by itself. */
+/** Whether a user message is one that Gemini CLI itself inserts. */
 function isContext(tree: Tree, part: Node): boolean {
   const text = tree.isString(part) ? part : getString(tree, part, "text");
   return CONTEXT.test(tree.excerpt(text, CONTEXT_CHARS));

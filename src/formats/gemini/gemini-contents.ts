@@ -5,13 +5,13 @@ import { geminiParts, isAllOfTools, isGeminiPart } from "./gemini-part-kinds.ts"
 import { readGeminiParts } from "./gemini-parts.ts";
 
 /**
- * Contents of the Gemini API (API reference, "Content"; Vertex AI's is the same): one a line, an array,
- * or under `contents` of a request, next to `systemInstruction`; under `history` in what Gemini
- * CLI saves on `/chat save`. Python dumps have the names in snake case.
+ * Contents of the Gemini API (API reference, "Content"; Vertex AI's is the same): one on each line, an array,
+ * or under `contents` of a request, next to `systemInstruction`; under `history` in what Gemini CLI saves on
+ * `/chat save`. Python dumps have the names in snake case.
  *
- * Answers to calls are in messages of role `user` or `function`, joined by id or, where there is none,
- * by name and order. That `response` may be any object, and that `output` and `error` are the keys with
- * a meaning, is from the API's documentation; `thoughtSignature` is never touched.
+ * Answers to calls are in messages of role `user` or `function`, joined by id or, without one, by name and
+ * order. That `response` may be any object, and that `output` and `error` are the keys with a meaning, is
+ * from the API's documentation; `thoughtSignature` is never touched.
  */
 export const geminiContents: Format<"gemini-contents"> = {
   name: "gemini-contents",
@@ -48,7 +48,7 @@ function kindOf(tree: Tree, record: Node): RecordKind | undefined {
   return hasContent ? "conversation" : undefined;
 }
 
-/** The array of contents of a record: the record, or what a request or a saved chat has. */
+/** The array of contents of a record: the record itself, or that of a request or a saved chat. */
 function contentArray(tree: Tree, record: Node): Node {
   if (tree.isArray(record)) return record;
   for (const key of ["contents", "history"]) {
@@ -63,13 +63,13 @@ function systemIn(tree: Tree, record: Node): Node {
   return system === NONE ? tree.get(record, "system_instruction") : system;
 }
 
-/** The parts of a system instruction, which the SDKs take as a content, a part or a string. */
+/** The parts of a system instruction, which the SDKs accept as a content, a part or a string. */
 function partsOf(tree: Tree, content: Node): Node {
   const parts = tree.get(content, "parts");
   return parts === NONE ? content : parts;
 }
 
-/** Who speaks in a content; the API takes one without a role for the user's. */
+/** The role of a content; the API treats one without a role as the user's. */
 function roleOf(tree: Tree, content: Node): Role | undefined {
   const parts = tree.get(content, "parts");
   // A reply may have been empty.
@@ -90,7 +90,9 @@ function roleOf(tree: Tree, content: Node): Role | undefined {
   }
 }
 
-/** Whether a record has contents: a reply or an answer tells, or user messages where all are. */
+/**
+ * Whether a record has contents: shown by a reply or an answer, or by user messages if there are no others.
+ */
 function isOurs(tree: Tree): boolean {
   const array = contentArray(tree, tree.root);
   let contents = 0;
@@ -104,7 +106,7 @@ function isOurs(tree: Tree): boolean {
   return contents > 0;
 }
 
-/** Whether parts are the API's: they say what they are by a key, not by a `type` or `kind`. */
+/** Whether parts are the API's: a key tells their kind, not a `type` or `kind`. */
 function hasOwnParts(tree: Tree, parts: readonly Node[]): boolean {
   return (
     parts.some((part) => isGeminiPart(tree, part)) &&

@@ -7,7 +7,7 @@ export function geminiParts(tree: Tree, content: Node): readonly Node[] {
   return content === NONE ? [] : [content];
 }
 
-/** Whether parts say what tools answered and nothing else: media may go with it, text may not. */
+/** Whether parts are tools' answers only: with media, but without text. */
 export function isAllOfTools(tree: Tree, parts: readonly Node[]): boolean {
   let responses = 0;
   for (const part of parts) {
@@ -34,7 +34,7 @@ export function isMedia(tree: Tree, part: Node): boolean {
   );
 }
 
-/** Whether a value is a part of a kind that is known. */
+/** Whether a value is a part of a known kind. */
 export function isGeminiPart(tree: Tree, part: Node): boolean {
   return (
     tree.isString(tree.get(part, "text")) ||

@@ -14,10 +14,10 @@ import { readFunctionResponse } from "./gemini-response.ts";
 
 /**
  * The parts of a Gemini `Content` (Gemini API reference, "Content" and "Part"; the SDKs' `PartListUnion`
- * allows a string, or one part, for an array of both): text, thoughts, `functionCall`,
- * `functionResponse`, media, and the calls that Google runs itself. Python dumps have the same names in
- * snake case, and null for every other field. Signatures are left alone. `isError` says that what tools
- * answered is an error, whatever the answers say.
+ * allows a string, or one part, in place of an array): text, thoughts, `functionCall`, `functionResponse`,
+ * media, and the calls that Google runs itself. Python dumps have the same names in snake case, and null for
+ * every other field. Signatures are left alone. `isError` marks tools' answers as errors, whatever they
+ * contain.
  */
 export function readGeminiParts(
   tree: Tree,
@@ -31,7 +31,7 @@ export function readGeminiParts(
     const response = functionResponseIn(tree, part);
     if (response !== NONE) readFunctionResponse(tree, response, { into, isError });
     else if (!isMedia(tree, part)) readPart(tree, part, into);
-    // Beside responses alone, media is what a tool gave.
+    // Next to responses alone, media is from a tool.
     else if (isTools)
       into.part({ kind: "image", insideObservation: true }, part, { as: "item", array: content });
     else into.part({ kind: "image", insideObservation: false }, part);
@@ -65,7 +65,7 @@ function readPart(tree: Tree, part: Node, into: MessageSink): void {
   if (code === NONE && result === NONE) into.unknown?.(part);
 }
 
-/** The one tool that the API runs itself. */
+/** The only tool that the API runs itself. */
 const CODE = "code_execution";
 
 function isSigned(tree: Tree, part: Node): boolean {

@@ -6,8 +6,8 @@ import { readGeminiParts } from "./gemini-parts.ts";
 import { readFunctionResponse } from "./gemini-response.ts";
 
 /**
- * A `gemini` record of Gemini CLI: what the model said, its calls, and what tools answered. Where
- * `content` has the calls or thoughts, it is what counts, and the fields of old are copies.
+ * A `gemini` record of Gemini CLI: the model's text, its calls, and tools' answers. If `content` has the
+ * calls or thoughts, it is what counts, and the older fields are copies.
  */
 export function readGeminiReply(tree: Tree, record: Node, into: MessageSink): void {
   const content = tree.get(record, "content");
@@ -30,9 +30,9 @@ export function readGeminiReply(tree: Tree, record: Node, into: MessageSink): vo
 }
 
 /**
- * The result of a call: a string, or parts, of which one answers the call; others may answer the calls
- * next to it (the CLI's own masking puts all of a turn under each), and media goes with what is before
- * it. None: the call was not answered.
+ * The result of a call: a string, or parts, one of which answers the call. Others may answer the calls next
+ * to it (the CLI's own masking puts all of a turn under each), and media belongs to the part before it. If
+ * empty, the call was not answered.
  */
 function readResult(tree: Tree, call: Node, into: MessageSink): void {
   const callId = getText(tree, call, "id");

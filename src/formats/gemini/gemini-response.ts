@@ -4,10 +4,10 @@ import type { MessageSink } from "../format.ts";
 import { readObjectResult } from "../shared/object-result.ts";
 import { isMedia } from "./gemini-part-kinds.ts";
 
-/** Facts about an answer from outside its part. */
+/** Data about an answer from outside its part. */
 export interface ResponseAbout {
   readonly into: MessageSink;
-  /** The call's id, where the part has none. */
+  /** The call's id, if the part has none. */
   readonly callId?: string | undefined;
   readonly isError?: boolean;
 }

@@ -5,11 +5,11 @@ import { readCallOf, readText } from "../shared/part-heads.ts";
 
 /**
  * Output of `gemini --output-format stream-json`: a line for each event (`output/types.ts` and
- * `nonInteractiveCli.ts` of gemini-cli 0.56): `init`, `message` (an assistant's in pieces, with
- * `delta`), `tool_use`, `tool_result`, `error`, `result`. Recorders put lines of their own between.
+ * `nonInteractiveCli.ts` of gemini-cli 0.56): `init`, `message` (an assistant's in pieces, with `delta`),
+ * `tool_use`, `tool_result`, `error`, `result`. Recorders add lines of their own between them.
  *
- * `output` is the text on the screen; the text that the model got is not in the stream.
- * Where a call failed, `error.message` says it again, as a side copy, or alone.
+ * `output` is the displayed text; the text sent to the model is not in the stream. If a call failed,
+ * `error.message` repeats it, as a side copy, or is the only text.
  */
 export const geminiStreamJson: Format<"gemini-stream-json"> = {
   name: "gemini-stream-json",

@@ -19,7 +19,7 @@ const COUNTS = {
   input: ["promptTokenCount"],
   read: "cachedContentTokenCount",
   inputHasRead: true,
-  // Providers that Qwen Code is made for count thoughts among these.
+  // The providers that Qwen Code is made for include thoughts in this count.
   output: ["candidatesTokenCount"],
 } as const satisfies CountKeys;
 
@@ -29,14 +29,15 @@ const CHATS = {
 } as const;
 
 /**
- * Chats of Qwen Code (`~/.qwen/projects/<folder>/chats/<session>.jsonl`): a record a line, with a content of
- * the Gemini API as its `message`; `uuid` and `parentUuid` give the order. Checked in the sources of 2026-11:
- * `chatRecordingService.ts` for writing, `conversation-chain.ts` and `session-api-history.ts` for loading.
+ * Chats of Qwen Code (`~/.qwen/projects/<folder>/chats/<session>.jsonl`): a record on each line, with a
+ * content of the Gemini API as its `message`; `uuid` and `parentUuid` give the order. Checked in the sources
+ * of 2026-11: `chatRecordingService.ts` for writing, `conversation-chain.ts` and `session-api-history.ts` for
+ * loading.
  *
- * The last record is the leaf, of whatever type: a `rewind` note leaves out what it does not hang on.
- * The contents in a `chat_compression` take the place of all before it, and those in an
- * `agent_bootstrap` come before what a subagent said. `resultDisplay`, kept for the screen, is a side copy, and
- * so is the `error` in the telemetry of a call that failed.
+ * The last record is the leaf, whatever its type: a `rewind` note leaves out the records that are not its
+ * ancestors. The contents in a `chat_compression` replace everything before it, and those in an
+ * `agent_bootstrap` come before a subagent's messages. `resultDisplay`, kept for display, is a side copy, and
+ * so is the `error` in the telemetry of a failed call.
  */
 export const qwenCode: Format<"qwen-code"> = {
   name: "qwen-code",
@@ -71,7 +72,7 @@ export const qwenCode: Format<"qwen-code"> = {
   startsAnew: ["boundary"],
 };
 
-/** Whether a line is a record: what Qwen Code's loader asks for. */
+/** Whether a line is a record, by the test of Qwen Code's loader. */
 function isRecord(tree: Tree, line: Node): boolean {
   return (
     tree.isString(tree.get(line, TYPE)) &&
@@ -108,14 +109,14 @@ function readRecord(tree: Tree, line: Node, into: MessageSink): void {
   }
   if (isReply) readModel(tree, line, { into });
   const parts = tree.get(message, PARTS);
-  // The loader puts records with the same id together.
+  // The loader joins records with the same id.
   if (isReply) into.message("assistant", line, { ...links, reply: links.id });
   else into.message(roleOf(tree, parts), line, links);
   if (isReply && into.wantsUsage)
     readUsage(tree, tree.get(line, "usageMetadata"), { into, keys: COUNTS });
   const result = tree.get(line, "toolCallResult");
   readGeminiParts(tree, parts, into, tree.is(tree.get(result, "status"), "error"));
-  // Of an empty answer nothing else may look like the text.
+  // If an answer is empty, nothing else may look like its text.
   if (isAnswer) for (const key of ENVELOPE) into.ignore(tree.get(line, key));
   const copy = tree.get(result, "resultDisplay");
   if (isAnswer && copy !== NONE && isAllOfTools(tree, geminiParts(tree, parts))) into.side(copy);
@@ -124,7 +125,7 @@ function readRecord(tree: Tree, line: Node, into: MessageSink): void {
 /** Keys of texts around a message. */
 const ENVELOPE = ["cwd", "gitBranch", "provenance", "agentColor"];
 
-/** A note between messages: some hold contents that the model is sent. */
+/** A note between messages: some have contents that are sent to the model. */
 function readNote(tree: Tree, line: Node, into: MessageSink): void {
   const subtype = getText(tree, line, SUBTYPE);
   const { id, parent, thread } = linksOf(tree, line);
@@ -155,7 +156,7 @@ function readNote(tree: Tree, line: Node, into: MessageSink): void {
     into.mark({ mark: "leaf", parent: id, thread });
 }
 
-/** Telemetry of a call: for one that failed, it has the whole result again. */
+/** Telemetry of a call: for a failed one, it repeats the whole result. */
 function readTelemetry(
   tree: Tree,
   event: Node,
@@ -166,7 +167,7 @@ function readTelemetry(
   if (callId !== undefined && tree.isString(error)) into.side(error, { callId, thread });
 }
 
-/** Subtypes of notes that hold nothing which the model is sent from them. */
+/** Subtypes of notes from which nothing is sent to the model. */
 const NOTES: ReadonlySet<string> = new Set([
   "agent_retry",
   "agent_session_ready",
@@ -194,10 +195,10 @@ const NOTES: ReadonlySet<string> = new Set([
   "user_text_elements",
 ]);
 
-/** Notes that are never the leaf of a chat, by how their subtypes begin. */
+/** Notes that are never the leaf of a chat, by the start of their subtype. */
 const APART = ["session_artifact_", "session_sources_", "managed_session_"];
 
-/** Whether a message is one that the model is not sent: speech, and calls that a tool made by itself. */
+/** Whether a message is not sent to the model: speech, and calls that a tool made by itself. */
 function isForScreen(tree: Tree, line: Node): boolean {
   const subtype = tree.get(line, SUBTYPE);
   return tree.is(subtype, "realtime_message") || tree.is(subtype, "code_mode_tool_result");
@@ -207,7 +208,7 @@ function roleOf(tree: Tree, parts: Node): "tool" | "user" {
   return isAllOfTools(tree, geminiParts(tree, parts)) ? "tool" : "user";
 }
 
-/** The names of a record and of the one before it, and the subagent that both belong to. */
+/** The ids of a record and of its parent, and their subagent. */
 function linksOf(tree: Tree, line: Node) {
   const isAside = tree.isTrue(tree.get(line, "isSidechain"));
   return {

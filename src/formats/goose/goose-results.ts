@@ -3,10 +3,7 @@ import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/
 import type { MessageSink } from "../format.ts";
 import { isImageBlock, readImage, readObservationOf } from "../shared/part-heads.ts";
 
-/**
- * A tool result in goose's content: an error, an array of contents as MCP has them, or an object
- * that holds one.
- */
+/** A tool result in goose's content: an error, an array of MCP contents, or an object with one. */
 export function readResponse(tree: Tree, item: Node, into: MessageSink): void {
   const callId = getText(tree, item, "id");
   const result = tree.get(item, "toolResult");
@@ -22,7 +19,7 @@ export function readResponse(tree: Tree, item: Node, into: MessageSink): void {
   if (tree.isObject(structured)) into.side(structured);
 }
 
-/** Contents of which the model may see only some: then the one text that it sees can be edited. */
+/** Contents of which the model may see only some: if it sees exactly one text, that can be edited. */
 function readContents(
   tree: Tree,
   contents: Node,
@@ -50,7 +47,7 @@ function readContents(
     if (isImageBlock(tree, item)) readImage(tree, item, { into, insideObservation: false });
 }
 
-/** The text of a content, or of the resource that is embedded in it. */
+/** The text of a content, or of its embedded resource. */
 function textOf(tree: Tree, item: Node): Node {
   const text = getString(tree, item, "text");
   return text === NONE ? getString(tree, tree.get(item, "resource"), "text") : text;

@@ -15,12 +15,12 @@ import { readModel } from "../shared/read-model.ts";
 import { readResponse } from "./goose-results.ts";
 
 /**
- * Sessions of goose: until 1.9 a line of metadata and a line for each message, since then what
- * `goose session export --format json` prints, with the messages under `conversation`.
+ * Sessions of goose: until 1.9 a line of metadata and a line for each message, since then the output of
+ * `goose session export --format json`, with the messages under `conversation`.
  *
- * Checked against goose's own types and readers (2025 to 2026); no recorded file was at hand. Messages
- * that are not `agentVisible` no longer reach the model. Tools often answer twice, for the model and
- * for the user: content whose `audience` leaves out the assistant is a side copy.
+ * Checked against goose's own types and readers (2025 to 2026); no recorded file was available. Messages that
+ * are not `agentVisible` no longer reach the model. Tools often answer twice, for the model and for the user:
+ * content whose `audience` excludes the assistant is a side copy.
  */
 export const goose: Format<"goose"> = {
   name: "goose",
@@ -81,7 +81,7 @@ function isRole(tree: Tree, message: Node): boolean {
   return tree.is(role, "user") || tree.is(role, "assistant");
 }
 
-/** Whether a line is the metadata that a session begins with. */
+/** Whether a line is the metadata at the start of a session. */
 function isHeader(tree: Tree, line: Node): boolean {
   return (
     tree.isString(tree.get(line, "description")) &&
@@ -123,7 +123,7 @@ function roleOf(tree: Tree, message: Node, content: readonly Node[]): Role | und
   return content.length > 0 && content.every(isAnswer) ? "tool" : "user";
 }
 
-/** Whether a message says of itself that the model does not see it. */
+/** Whether a message is marked as invisible to the model. */
 function isHidden(tree: Tree, message: Node): boolean {
   const visible = tree.get(tree.get(message, "metadata"), "agentVisible");
   return visible !== NONE && !tree.isTrue(visible);
@@ -166,7 +166,7 @@ function readItem(
     case "toolRequest":
     case "frontendToolRequest": {
       const call = tree.get(tree.get(item, "toolCall"), "value");
-      if (call === NONE) into.ignore(item); // It was no request that could be understood.
+      if (call === NONE) into.ignore(item); // goose could not parse this request.
       const name = getText(tree, call, "name") ?? "";
       readCallOf(tree, tree.get(call, "arguments"), { into, id: getText(tree, item, "id"), name });
       return;

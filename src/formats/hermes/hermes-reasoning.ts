@@ -2,8 +2,8 @@ import type { Node, Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
 
 /**
- * Whether a message has items of the Responses API that only the provider can read: an array of them or, as an
- * export has it, that array as JSON in a string.
+ * Whether a message has items of the Responses API that only the provider can read: an array of them or, in
+ * an export, that array as JSON in a string.
  */
 export function hasSealedReasoning(tree: Tree, message: Node, into: MessageSink): boolean {
   const items = tree.get(message, "codex_reasoning_items");

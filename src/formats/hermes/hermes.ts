@@ -10,14 +10,14 @@ import { readModel } from "../shared/read-model.ts";
 import { hasSealedReasoning } from "./hermes-reasoning.ts";
 
 /**
- * Sessions of Hermes Agent: the snapshots that it can write (`~/.hermes/sessions/session_<id>.json`), what
- * `hermes sessions export` prints (a session a line), and the transcripts of earlier versions (a message a line,
- * after one of role `session_meta`). Messages of chat completions, with a `tool_name`. Checked in its sources
- * (0.19, `run_agent.py`, `hermes_state.py`, `gateway/run.py`), in exports of 0.19 and in samples of
- * jazzyalex/agent-sessions.
+ * Sessions of Hermes Agent: the snapshots that it can write (`~/.hermes/sessions/session_<id>.json`), the
+ * output of `hermes sessions export` (a session on each line), and the transcripts of earlier versions (a
+ * message on each line, after one of role `session_meta`). Messages of chat completions, with a `tool_name`.
+ * Checked in its sources (0.19, `run_agent.py`, `hermes_state.py`, `gateway/run.py`), in exports of 0.19 and
+ * in samples of jazzyalex/agent-sessions.
  *
- * Hermes goes on from its database, `state.db`; an export can be imported where it does not have the session. An
- * export of a compressed session has each of its messages twice, once in `segments`.
+ * Hermes resumes from its database, `state.db`; an export can be imported if the session is not in it. An
+ * export of a compressed session has each of its messages twice, the second time in `segments`.
  */
 export const hermes: Format<"hermes"> = {
   name: "hermes",
@@ -82,7 +82,7 @@ function isSession(tree: Tree, record: Node): boolean {
   return isExported && tree.isNumber(tree.get(record, "started_at"));
 }
 
-/** Whether a record says what a session is, and is no message. */
+/** Whether a record describes a session, and is no message. */
 function isMeta(tree: Tree, record: Node): boolean {
   return tree.is(tree.get(record, "role"), "session_meta");
 }
@@ -102,7 +102,7 @@ function readParts(
   message: Node,
   { role, into }: { readonly role: Role; readonly into: MessageSink },
 ): void {
-  // The exact text that is sent of a user's message, where it is another than what the user wrote.
+  // The exact text sent for a user's message, if it differs from what the user wrote.
   const sent = getString(tree, message, "api_content");
   if (role === "tool") {
     const callId = getText(tree, message, "tool_call_id");

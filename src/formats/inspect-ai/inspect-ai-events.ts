@@ -1,9 +1,9 @@
 import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
 
-/** The events of a sample's tools, found by the messages that hold their results. */
+/** The events of a sample's tools, found by the messages with their results. */
 export interface ToolEvents {
-  /** The copy of a message's content in its event, if that is a text; then the event is taken. */
+  /** The copy of a message's content in its event, if that is a text; the event is then in `taken`. */
   resultOf(message: Node): Node;
   readonly taken: ReadonlySet<Node>;
 }
@@ -36,8 +36,8 @@ export function toolEventsOf(tree: Tree, sample: Node): ToolEvents {
 }
 
 /**
- * Names what repeats a sample's messages: the prompts that its events were sent with, changes of its
- * state, what tools gave that is no text, and the pools.
+ * Reports what repeats a sample's messages: the prompts of its events, changes of its state, tool results
+ * that are no text, and the pools.
  */
 export function readCopies(
   tree: Tree,
@@ -53,16 +53,16 @@ export function readCopies(
   }
 }
 
-/** Events that say nothing to a model. */
+/** Events without anything for a model. */
 const NOTES: ReadonlySet<string> = new Set([
   ...["sandbox", "logger", "info", "error", "input", "approval", "sample_limit", "step"],
   ...["span_begin", "span_end", "score", "score_edit", "anchor", "branch", "checkpoint"],
 ]);
 
-/** Where events keep what they share, in versions one after another, and the events of failed attempts. */
+/** Where events keep shared data, by version, and the events of failed attempts. */
 const POOLS = ["message_pool", "events_data", "error_retries"];
 
-/** Of each kind of event, what can hold messages, or the events in it of old. */
+/** For each kind of event, the keys that can have messages, or in older logs nested events. */
 const COPIES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>(
   Object.entries({
     sample_init: ["state"],
@@ -83,7 +83,7 @@ function sideAt(
   if (copy !== NONE) into.side(copy, "prompt");
 }
 
-/** Whether a value is a text that does nothing but name an attachment. */
+/** Whether a value is a text that only names an attachment. */
 export function isReference(tree: Tree, node: Node): boolean {
   return tree.chars(node) < MAX_REFERENCE && REFERENCE.test(tree.text(node));
 }

@@ -17,13 +17,13 @@ import { readModel } from "../shared/read-model.ts";
 import { isReference, readCopies, toolEventsOf } from "./inspect-ai-events.ts";
 
 /**
- * Logs of Inspect AI as JSON, each sample a transcript, and samples alone, as `.eval` archives hold
- * them. Calls have their name under `function`, as a word.
+ * Logs of Inspect AI as JSON, each sample a transcript, and single samples, as in `.eval` archives. A call's
+ * name is a string under `function`.
  *
- * Checked in the source of August 2026 (model/_chat_message, model/_call_tools, event/*, log/_condense
- * and the providers): of a result with an `error` the model is sent that message instead of the
- * content; which texts become `attachment://` references. A reference is left as it is, and so are
- * attachments, which others may refer to. The samples' events and message pools repeat the messages.
+ * Checked in the source of August 2026 (model/_chat_message, model/_call_tools, event/*, log/_condense and
+ * the providers): for a result with an `error` the model is sent its message in place of the content; and
+ * which texts become `attachment://` references. A reference is left as it is, and so are attachments, which
+ * others may refer to. The samples' events and message pools repeat the messages.
  */
 export const inspectAi: Format<"inspect-ai"> = {
   name: "inspect-ai",
@@ -123,7 +123,7 @@ function readBlock(
   }
 }
 
-/** The result of a provider's tool is next to its call: counted, never edited. */
+/** The result of a provider's tool, next to its call: counted, never edited. */
 function readServerTool(tree: Tree, block: Node, into: MessageSink): void {
   const id = getText(tree, block, "id");
   const name = getText(tree, block, "name") ?? "";
@@ -149,7 +149,7 @@ function readResult(tree: Tree, message: Node, into: MessageSink): void {
   if (tree.chars(text) === 0) nameOthers(tree, message, into);
 }
 
-/** Of a result without a text: there may be one under a key that nobody knows. */
+/** For a result without a text: it may be under an unknown key. */
 function nameOthers(tree: Tree, message: Node, into: MessageSink): void {
   const values = tree.items(message);
   for (const [at, key] of tree.keys(message).entries())

@@ -1,7 +1,7 @@
 import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Flaw } from "../format.ts";
 
-/** Finds parts that Kimi CLI does not load (kosong's `message.py`): of a type unknown to it, or of none. */
+/** Finds parts that Kimi CLI does not load (kosong's `message.py`): of an unknown type, or of none. */
 export function* checkContext(tree: Tree, line: Node): Iterable<Flaw> {
   const content = tree.get(line, "content");
   for (const part of tree.isArray(content) ? tree.items(content) : []) {
@@ -14,8 +14,8 @@ export function* checkContext(tree: Tree, line: Node): Iterable<Flaw> {
 const TYPES = ["text", "think", "image_url", "audio_url", "video_url"];
 
 /**
- * Finds compactions that Kimi Code stops at (`contextOps.ts`): it wants a summary, and how many messages
- * went into it.
+ * Finds compactions at which Kimi Code stops (`contextOps.ts`): it requires a summary, and the number of
+ * messages summarized.
  */
 export function* checkJournal(tree: Tree, line: Node): Iterable<Flaw> {
   if (!tree.is(tree.get(line, "type"), COMPACTION)) return;

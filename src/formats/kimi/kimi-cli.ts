@@ -9,11 +9,12 @@ import { readKimiContent, readKimiResult } from "./kimi-content.ts";
 
 /**
  * Contexts of Kimi CLI (`~/.kimi/sessions/<hash>/<session>/context.jsonl`), the Python program: a message of
- * chat completions a line, between lines of role `_system_prompt`, `_checkpoint` and `_usage`. Checked in its
- * sources (`soul/context.py`, `soul/message.py`, kosong's `message.py`) and in sessions of 1.52, the last version.
- * A session that is taken back or compacted begins a new file, so all of a file reaches the model.
+ * chat completions on each line, between lines of role `_system_prompt`, `_checkpoint` and `_usage`. Checked
+ * in its sources (`soul/context.py`, `soul/message.py`, kosong's `message.py`) and in sessions of 1.52, the
+ * last version. A session that is taken back or compacted starts a new file, so all of a file reaches the
+ * model.
  *
- * It goes on from this file; `wire.jsonl` next to it is what the screen showed.
+ * It resumes from this file; `wire.jsonl` next to it is what the screen showed.
  */
 export const kimiCli: Format<"kimi-cli"> = {
   name: "kimi-cli",
@@ -69,7 +70,7 @@ export const kimiCli: Format<"kimi-cli"> = {
   message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,
 };
 
-/** Lines of Kimi CLI's own between messages. */
+/** Kimi CLI's own lines between messages. */
 function isNote(tree: Tree, line: Node): boolean {
   const role = tree.get(line, "role");
   if (tree.is(role, "_system_prompt")) return tree.isString(tree.get(line, "content"));

@@ -8,7 +8,7 @@ import { type CountKeys, readUsage } from "../shared/read-usage.ts";
 import { checkJournal } from "./kimi-check.ts";
 import { readKimiContent, readKimiPart, readKimiResult } from "./kimi-content.ts";
 
-/** The counts of a request: tokens read from a cache and written to it are not in the first. */
+/** The counts of a request: the first excludes tokens read from a cache and written to it. */
 const COUNTS = {
   input: ["inputOther"],
   read: "inputCacheRead",
@@ -17,14 +17,15 @@ const COUNTS = {
 } as const satisfies CountKeys;
 
 /**
- * Sessions of Kimi Code (`~/.kimi-code/sessions/<folder>/<session>/agents/<agent>/wire.jsonl`): a journal, from
- * which it makes the model's context anew when it goes on. Checked in its sources of August 2026
- * (`agent-core-v2`, `contextOps.ts` and `loopEventFold.ts`), protocol 1.0 to 1.5, and in recorded sessions, the newest
- * of version 2.1. That one writes each message once more (`agent.message.appended`), and sends the model the first.
+ * Sessions of Kimi Code (`~/.kimi-code/sessions/<folder>/<session>/agents/<agent>/wire.jsonl`): a journal,
+ * from which it rebuilds the model's context when it resumes. Checked in its sources of August 2026
+ * (`agent-core-v2`, `contextOps.ts` and `loopEventFold.ts`), protocol 1.0 to 1.5, and in recorded sessions,
+ * the newest of version 2.1. That version writes each message a second time (`agent.message.appended`), and
+ * sends the model the first.
  *
- * A step's parts and calls are records of their own, one reply by `stepUuid`. A compaction keeps the newest
- * prompts, or the messages after the first `compactedCount` of them; `context.undo` and `context.clear` take
- * back. `turn.prompt` says again what `context.append_message` says.
+ * A step's parts and calls are separate records, joined to one reply by `stepUuid`. A compaction keeps the
+ * newest prompts, or the messages after the first `compactedCount` of them; `context.undo` and
+ * `context.clear` take messages back. `turn.prompt` repeats `context.append_message`.
  */
 export const kimiCode: Format<"kimi-code"> = {
   name: "kimi-code",
@@ -110,7 +111,7 @@ function readRecord(tree: Tree, line: Node, into: MessageSink): void {
   }
 }
 
-/** A message once more, as the program tells others of it: it makes no context from these. */
+/** A repeated message, for other programs: Kimi Code builds no context from these. */
 function readCopy(tree: Tree, line: Node, into: MessageSink): void {
   const message = tree.get(tree.get(line, "message"), "message");
   const callId = getText(tree, message, "toolCallId");
@@ -119,7 +120,7 @@ function readCopy(tree: Tree, line: Node, into: MessageSink): void {
   else into.ignore(line);
 }
 
-/** The system prompt, which takes the place of the one before. */
+/** The system prompt, which replaces the previous one. */
 function readPrompt(tree: Tree, line: Node, into: MessageSink): void {
   const prompt = getString(tree, line, "systemPrompt");
   if (prompt === NONE) {
@@ -169,10 +170,10 @@ function readEvent(tree: Tree, line: Node, into: MessageSink): void {
   }
 }
 
-/** Ends of a step after which results of its calls are still taken. */
+/** Ends of a step after which results of its calls are still accepted. */
 const BROKEN_OFF = ["interrupted", "error"];
 
-/** A message that is put into the context as a whole: what the user says, mostly. */
+/** A message that is added to the context as a whole: mostly the user's. */
 function readAppended(tree: Tree, line: Node, into: MessageSink): void {
   const message = tree.get(line, "message");
   const role = findRole(tree, message, PLAIN_ROLES);
@@ -189,7 +190,7 @@ function readAppended(tree: Tree, line: Node, into: MessageSink): void {
   readKimiContent(tree, content, into);
   const calls = tree.get(message, "toolCalls");
   for (const call of tree.isArray(calls) ? tree.items(calls) : []) {
-    // Up to protocol 1.0 name and arguments are those of a `function`.
+    // Up to protocol 1.0, name and arguments are in a `function`.
     const inner = tree.get(call, "function");
     const made = tree.isObject(inner) ? inner : call;
     const name = getText(tree, made, "name") ?? "";
@@ -197,7 +198,7 @@ function readAppended(tree: Tree, line: Node, into: MessageSink): void {
   }
 }
 
-/** Says of the user message that comes next whether it is a prompt, which can be taken back, or put in. */
+/** Marks whether the next user message is a prompt, which can be taken back, or was injected. */
 function markOrigin(tree: Tree, message: Node, into: MessageSink): void {
   const origin = tree.get(message, "origin");
   const kind = tree.get(origin, "kind");
@@ -212,7 +213,7 @@ function markOrigin(tree: Tree, message: Node, into: MessageSink): void {
   else if (tree.is(kind, "compaction_summary")) into.mark({ mark: JOURNAL_MARKS.summary });
 }
 
-/** The summary in the place of what was before, and how much of that stays. */
+/** The summary in place of the earlier messages, and how many of those stay. */
 function readCompaction(tree: Tree, line: Node, into: MessageSink): void {
   const number = (key: string) => tree.text(tree.get(line, key));
   const kept = number("keptUserMessageCount");
@@ -229,7 +230,7 @@ function readCompaction(tree: Tree, line: Node, into: MessageSink): void {
   else readKimiContent(tree, tree.get(summary, "content"), into);
 }
 
-/** Types of records from which nothing is put into the model's context. */
+/** Types of records that add nothing to the model's context. */
 const NOTES: ReadonlySet<string> = new Set([
   ...["metadata", "forked", "turn.prompt", "turn.steer", "turn.cancel", "turn.ended"],
   ...["prompt.accepted", "usage.record", "context.update_token_count", "token_counting.measured"],

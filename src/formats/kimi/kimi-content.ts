@@ -23,7 +23,7 @@ export function readKimiContent(tree: Tree, content: Node, into: MessageSink): v
   for (const part of tree.items(content)) readKimiPart(tree, part, { into, array: content });
 }
 
-/** One part of a content; the array that it is an item of, if it may be taken out of it. */
+/** Reads one part of a content; `array` is the array that it may be removed from, if any. */
 export function readKimiPart(
   tree: Tree,
   part: Node,

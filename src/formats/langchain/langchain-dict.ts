@@ -3,8 +3,8 @@ import type { Format } from "../format.ts";
 import { langchainFormat } from "./langchain-messages.ts";
 
 /**
- * Messages of LangChain as `messages_to_dict()` (Python) and `mapChatMessagesToStoredMessages()`
- * (JavaScript) give them, and most chat histories keep them: `{"type":"tool","data":{…}}`.
+ * Messages of LangChain as returned by `messages_to_dict()` (Python) and `mapChatMessagesToStoredMessages()`
+ * (JavaScript), and kept by most chat histories: `{"type":"tool","data":{…}}`.
  */
 export const langchainDict: Format<"langchain-dict"> = langchainFormat({
   name: "langchain-dict",

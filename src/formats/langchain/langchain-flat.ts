@@ -3,8 +3,8 @@ import type { Format } from "../format.ts";
 import { langchainFormat } from "./langchain-messages.ts";
 
 /**
- * Messages of LangChain as `model_dump()` gives them, and the LangGraph API: the fields next to the
- * type, `{"type":"tool","content":…,"tool_call_id":…}`.
+ * Messages of LangChain as returned by `model_dump()` and the LangGraph API: the fields next to the type,
+ * `{"type":"tool","content":…,"tool_call_id":…}`.
  */
 export const langchainFlat: Format<"langchain-flat"> = langchainFormat({
   name: "langchain-flat",

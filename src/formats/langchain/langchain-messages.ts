@@ -16,29 +16,29 @@ import {
 import { readModel } from "../shared/read-model.ts";
 import { readResponseReasoning } from "../shared/response-items.ts";
 
-/** The differences of one of LangChain's ways to save a message. */
+/** The differences between LangChain's ways to save a message. */
 export interface LangchainShape<Name extends string = string> {
   readonly name: Name;
   /** The keys that every message has. */
   readonly keys: readonly string[];
   /** The programs that write it. */
   readonly writtenBy: string;
-  /** The word for what a message is: its `type`, or the name of its class. */
+  /** The kind of a message: its `type`, or the name of its class. */
   typeOf(tree: Tree, message: Node): string | undefined;
   /** The object that has the message's fields. */
   fieldsOf(tree: Tree, message: Node): Node;
-  /** The user's message with this content, which is JSON. */
+  /** The JSON of a user's message with this content, which is JSON. */
   human(content: string): string;
 }
 
 /**
- * The format of messages of LangChain in one of its shapes: one a line, an array, or under `messages`.
- * Fields are those that langchain-core 1.8.1 and @langchain/core 1.2.13 write; the blocks of contents
- * and what older releases kept of calls are from the source.
+ * The format of messages of LangChain in one of its shapes: one on each line, an array, or under `messages`.
+ * Fields are those that langchain-core 1.8.1 and @langchain/core 1.2.13 write; the blocks of contents and the
+ * calls of older releases are from the source.
  *
- * Calls are in `tool_calls` and `invalid_tool_calls`; what the provider's client keeps of them
- * (`additional_kwargs.tool_calls`, blocks `tool_use`, `tool_call` or `function_call` of the content) are copies, read
- * only where the others are empty. `artifact` is kept from the model: a side copy.
+ * Calls are in `tool_calls` and `invalid_tool_calls`. The copies that the provider's client keeps
+ * (`additional_kwargs.tool_calls`, blocks `tool_use`, `tool_call` or `function_call` of the content) are read
+ * only if the others are empty. `artifact` is not sent to the model: a side copy.
  */
 export function langchainFormat<Name extends string>(shape: LangchainShape<Name>): Format<Name> {
   const isMessage = (tree: Tree, node: Node) => roleOf(tree, node, shape) !== undefined;
@@ -153,7 +153,7 @@ function readContent(tree: Tree, content: Node, into: MessageSink): void {
 /** The types of blocks that are calls, by provider and version of LangChain's own blocks. */
 const CALL_TYPES = new Set(["function_call", "custom_tool_call", "tool_call", "tool_use"]);
 
-/** A block of text or reasoning; that of OpenAI's Responses has its texts in `summary`. */
+/** A block of text or reasoning; reasoning of OpenAI's Responses has its texts in `summary`. */
 function readSaid(
   tree: Tree,
   block: Node,
@@ -168,7 +168,7 @@ function readSaid(
   else readText(tree, block, "text", into);
 }
 
-/** Calls as chat completions have them, all that older releases kept, or in blocks of the content. */
+/** Calls as in chat completions, which older releases kept alone, or in blocks of the content. */
 function readProviderCalls(tree: Tree, fields: Node, into: MessageSink): void {
   const more = tree.get(fields, "additional_kwargs");
   const calls = tree.items(tree.get(more, "tool_calls")).map((call) => ({

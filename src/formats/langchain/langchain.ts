@@ -3,10 +3,10 @@ import type { Format } from "../format.ts";
 import { langchainFormat } from "./langchain-messages.ts";
 
 /**
- * Messages of LangChain as `dumps()` (Python) and `JSON.stringify` (JavaScript) write them: objects
- * that name the class to construct, `{"lc":1,"type":"constructor","id":[…,"ToolMessage"],"kwargs":…}`.
- * What both write was looked at, and that both load the message with a summary (langchain-core 1.8.1,
- * @langchain/core 1.2.13).
+ * Messages of LangChain as `dumps()` (Python) and `JSON.stringify` (JavaScript) write them: objects that name
+ * the class to construct, `{"lc":1,"type":"constructor","id":[…,"ToolMessage"],"kwargs":…}`. Checked on the
+ * output of both, and that both load the message with a summary (langchain-core 1.8.1, @langchain/core
+ * 1.2.13).
  */
 export const langchain: Format<"langchain"> = langchainFormat({
   name: "langchain",
@@ -19,7 +19,7 @@ export const langchain: Format<"langchain"> = langchainFormat({
     return CLASSES.get(tree.text(name));
   },
   fieldsOf: (tree, message) => tree.get(message, "kwargs"),
-  // A name that the loaders of both languages know.
+  // A name that the loaders of both languages accept.
   human: (content) =>
     `{"lc":1,"type":"constructor","id":["langchain_core","messages","HumanMessage"],"kwargs":{"content":${content}}}`,
 });

@@ -25,7 +25,7 @@ export function readLangfuseResult(tree: Tree, content: Node, about: Observation
   }
 }
 
-/** The blocks of a message: those of Anthropic's, of OpenAI's and of the Vercel AI SDK's messages. */
+/** Reads the blocks of a message: of Anthropic's, of OpenAI's and of the Vercel AI SDK's messages. */
 export function readLangfuseBlocks(tree: Tree, content: Node, into: MessageSink): void {
   for (const block of tree.items(content)) {
     const name = getText(tree, block, "name") ?? getText(tree, block, "toolName") ?? "";
@@ -40,7 +40,7 @@ export function readLangfuseBlocks(tree: Tree, content: Node, into: MessageSink)
           name,
         });
         break;
-      // LangChain has them among the calls of the message as well.
+      // LangChain also lists them among the calls of the message.
       case "function_call":
         into.ignore(block);
         break;

@@ -8,16 +8,16 @@ import { readCallOf, TEXT } from "../shared/part-heads.ts";
 import { readResponseItem } from "../shared/response-items.ts";
 import { readLangfuseBlocks, readLangfuseResult } from "./langfuse-blocks.ts";
 
-/** Where messages go, and the observation that they are of. */
+/** The sink for messages, and their observation. */
 export interface LangfuseTarget {
   readonly into: MessageSink;
   readonly thread: string;
 }
 
 /**
- * Reads what an observation has as its input or output: messages in the shape of whoever made the request, alone,
- * in an array or in what they were sent or came back in; as values, or as JSON in a string. A text is the `speaker`'s,
- * and so is JSON that holds no message.
+ * Reads the input or output of an observation: messages in the shape of the client that made the request,
+ * alone, in an array, or in a request or response; as values, or as JSON in a string. A text is the
+ * `speaker`'s, and so is JSON without a message.
  */
 export function readLangfuseValue(
   tree: Tree,
@@ -37,7 +37,7 @@ export function readLangfuseValue(
     });
   if (isRead) return;
   into.message(speaker, value, { thread });
-  // A result that is in no message that is known: it is said that it was not read.
+  // A result in no known message: reported as unread.
   if (mentionsResult(tree, value)) into.part(UNREAD_RESULT);
   else into.part(TEXT, value);
 }
@@ -49,7 +49,7 @@ const UNREAD_RESULT = {
   editable: false,
 } as const;
 
-/** Whether a value has a result, by the words for one in all shapes. */
+/** Whether a value has a result, judged by the words for one in all shapes. */
 export function mentionsResult(tree: Tree, value: Node): boolean {
   return value !== NONE && RESULT.test(tree.text(value));
 }
@@ -59,7 +59,7 @@ const RESULT =
 
 const JSON_STARTS = [..."[{"].map((character) => character.charCodeAt(0));
 
-/** Whether there was a message in it. */
+/** Reads a value; returns whether there was a message in it. */
 function readIn(tree: Tree, value: Node, target: LangfuseTarget): boolean {
   if (tree.isArray(value)) return readItems(tree, value, target);
   const { into, thread } = target;
@@ -79,7 +79,7 @@ function readIn(tree: Tree, value: Node, target: LangfuseTarget): boolean {
   return isRead || readArguments(tree, value, target) || prompt !== NONE;
 }
 
-/** Reads the arguments of a function, which Langfuse's decorators take for its input. */
+/** Reads the arguments of a function, which Langfuse's decorators record as its input. */
 function readArguments(tree: Tree, value: Node, target: LangfuseTarget): boolean {
   const [args, named] = [tree.get(value, "args"), tree.get(value, "kwargs")];
   if (!tree.isArray(args) || !tree.isObject(named)) return false;
@@ -91,7 +91,7 @@ function readItems(tree: Tree, array: Node, target: LangfuseTarget): boolean {
   return tree.items(array).filter((item) => readItem(tree, item, target)).length > 0;
 }
 
-/** Where requests and responses have their messages. */
+/** The keys of messages in requests and responses. */
 const LISTS = ["messages", "choices", "input", "output", "contents", "candidates"];
 
 function readItem(tree: Tree, item: Node, target: LangfuseTarget): boolean {
@@ -129,7 +129,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ["user", "user"],
 ]);
 
-/** A call of the Vercel AI SDK alone, as its telemetry has the calls of a reply. */
+/** A single call of the Vercel AI SDK, as its telemetry has the calls of a reply. */
 function readBareCall(tree: Tree, item: Node, { into, thread }: LangfuseTarget): boolean {
   const id = getText(tree, item, "toolCallId");
   if (id === undefined) return false;
@@ -140,7 +140,9 @@ function readBareCall(tree: Tree, item: Node, { into, thread }: LangfuseTarget):
   return true;
 }
 
-/** Whether a content is the definition of a tool, which Langfuse's handler for LangChain lists as messages. */
+/**
+ * Whether a content is the definition of a tool, which Langfuse's handler for LangChain lists as a message.
+ */
 function isDefinition(tree: Tree, content: Node): boolean {
   return tree.isObject(tree.get(content, "function")) && tree.isString(tree.get(content, "type"));
 }
@@ -171,7 +173,7 @@ function readMessage(
 
 const RESULTS: ReadonlySet<string> = new Set(["tool_result", "tool-result"]);
 
-/** Calls as chat completions have them, as LangChain has them, and those that it keeps of its provider. */
+/** Calls as in chat completions, as in LangChain, and the provider's calls that LangChain keeps. */
 function readCalls(tree: Tree, message: Node, into: MessageSink): void {
   const own = tree.items(tree.get(message, "tool_calls"));
   const more = tree.get(tree.get(message, "additional_kwargs"), "tool_calls");

@@ -5,15 +5,16 @@ import { JSON_VALUE, readCallOf } from "../shared/part-heads.ts";
 import { mentionsResult, readLangfuseValue } from "./langfuse-messages.ts";
 
 /**
- * Exports of Langfuse: a trace with its `observations` or an array of them, pages of the API (`data`), observations
- * alone, in an array or a line each. A generation holds the prompt of one request and the reply, each as a value or as JSON in a
- * string, in the shape of whoever made the request: it is a transcript of its own. What tools gave is in these
- * prompts, and copied in observations of their own; in a trace whose prompts have no results those are the
- * transcript of its tools. What other observations and the trace repeat is left alone.
+ * Exports of Langfuse: a trace with its `observations` or an array of traces, pages of the API (`data`), and
+ * observations alone, in an array or one on each line. A generation has the prompt of one request and the
+ * reply, each as a value or as JSON in a string, in the shape of the client that made the request: each is a
+ * separate transcript. Tool results are in these prompts, and copied in observations of their own; in a trace
+ * whose prompts have no results, those observations are the transcript of its tools. What other observations
+ * and the trace repeat is left alone.
  *
- * Checked on recorded traces of OpenAI's agents, LangGraph, Pydantic AI, Claude's agents and the Vercel AI SDK, and on what
- * version 5 of its SDK records of OpenAI's client and LangChain. A trace
- * says what was sent, so nothing is ever dropped from it.
+ * Checked on recorded traces of OpenAI's agents, LangGraph, Pydantic AI, Claude's agents and the Vercel AI
+ * SDK, and on what version 5 of its SDK records of OpenAI's client and LangChain. A trace records what was
+ * sent, so nothing is ever dropped from it.
  */
 export const langfuse: Format<"langfuse"> = {
   name: "langfuse",
@@ -37,14 +38,14 @@ export const langfuse: Format<"langfuse"> = {
   arrange: arrangeThreads,
 };
 
-/** The observations of a record: of all traces in it, or by themselves. */
+/** The observations of a record: of all traces in it, or alone. */
 function observationsIn(tree: Tree, record: Node): readonly Node[] {
   const lists = [record, tree.get(record, "observations"), tree.get(record, "data")];
   const list = lists.find((each) => tree.isArray(each));
   const listed = list === undefined ? [record] : tree.items(list);
   const items = listed.flatMap((item) => (isTrace(tree, item) ? observationsOf(tree, item) : item));
   const isTyped = (item: Node) => TYPES.has(getText(tree, item, "type") ?? "");
-  // One that says of which trace it is shows what the others are.
+  // One observation that names its trace shows what the others are.
   return items.some((item) => isTyped(item) && isOfTrace(tree, item)) ? items : [];
 }
 
@@ -81,7 +82,7 @@ const TYPES: ReadonlySet<string> = new Set([
   "TOOL",
 ]);
 
-/** Whether an observation holds something that a model was sent. */
+/** Whether an observation has something that a model was sent. */
 function isRead(tree: Tree, observation: Node): boolean {
   const type = tree.get(observation, "type");
   return tree.is(type, "GENERATION") || tree.is(type, "TOOL");
@@ -122,13 +123,13 @@ const SPEAKERS = [
   ["output", "assistant"],
 ] as const;
 
-/** Of a trace, what its observations say as well, and notes. */
+/** Keys of a trace that repeat its observations, and notes. */
 const COPIES = ["input", "output", "metadata"];
 
 /** Notes about a generation, its calls among them. */
 const APART = ["metadata", "toolCalls", "toolDefinitions", "modelParameters"];
 
-/** A run of a tool that no prompt tells of. */
+/** A run of a tool that no prompt mentions. */
 function readTool(tree: Tree, observation: Node, into: MessageSink): void {
   const about = { thread: "tools" };
   const name = getText(tree, observation, "name") ?? "";

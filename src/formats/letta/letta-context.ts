@@ -1,11 +1,11 @@
 import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
-/** The word of a mark that names, by its id, the next message that the model is sent of a thread. */
+/** A mark that names, by its id, the next message of a thread that is sent to the model. */
 export const IN_CONTEXT = "in context";
 
 /**
- * Arranges each thread as the ids of its context say. Other messages are dead. A thread whose context names none
+ * Arranges each thread by the ids of its context. Other messages are dead. A thread whose context names none
  * of its messages is live as a whole, in file order.
  */
 export function arrangeInContext(found: Sequence<Found>): readonly Arrangement[] {

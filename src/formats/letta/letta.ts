@@ -16,13 +16,13 @@ import { readModel } from "../shared/read-model.ts";
 import { arrangeInContext, IN_CONTEXT } from "./letta-context.ts";
 
 /**
- * Agent files of Letta (`.af`): a document with `agents`, each a transcript. The model is sent the messages that
- * `in_context_message_ids` names, in that order; others are for the agent to search. What it sees of a result is
- * `func_response` in `tool_returns`, and `content` only where there is none: else that is a copy, as are what a
- * tool printed and the returns in `approvals`.
+ * Agent files of Letta (`.af`): a document with `agents`, each a transcript. The model is sent the messages
+ * that `in_context_message_ids` names, in that order; the agent can search the others. The model sees a
+ * result's `func_response` in `tool_returns`, or its `content` if there is none; otherwise `content` is a
+ * copy, as are a tool's printed output and the returns in `approvals`.
  *
  * Checked in the source of 0.16 (`schemas/agent_file.py`, `schemas/message.py`) and on files of Letta's own
- * collection. The import looks each id in context up, so no message is ever dropped.
+ * collection. The import looks up each id in context, so no message is ever dropped.
  */
 export const letta: Format<"letta"> = {
   name: "letta",
@@ -58,10 +58,10 @@ function isAgentFile(tree: Tree, record: Node): boolean {
   );
 }
 
-/** Keys of what agents have besides messages. */
+/** Keys of an agent's data besides messages. */
 const APART = ["blocks", "tools", "files", "sources", "mcp_servers", "skills", "groups"];
 
-/** Where a message goes, and the agent that it belongs to. */
+/** The sink for a message, and its agent. */
 interface LettaTarget {
   readonly into: MessageSink;
   readonly thread: string | undefined;
@@ -69,7 +69,7 @@ interface LettaTarget {
 
 function readMessage(tree: Tree, message: Node, { into, thread }: LettaTarget): void {
   const role = roleOf(tree, message);
-  // Not sent: the tool message after it says what was answered.
+  // Not sent: the tool message after it has the answer.
   const approvals = tree.get(message, "approvals");
   if (tree.items(approvals).length > 0) into.side(approvals, "prompt");
   if (role === undefined) {
@@ -85,7 +85,7 @@ function readMessage(tree: Tree, message: Node, { into, thread }: LettaTarget): 
 function roleOf(tree: Tree, message: Node): Role | undefined {
   const role = getText(tree, message, "role");
   if (role !== "approval") return ROLES.get(role ?? "");
-  // A request for approval is the reply that makes the calls.
+  // A request for approval is the reply with the calls.
   return tree.isArray(tree.get(message, "tool_calls")) ? "assistant" : undefined;
 }
 
@@ -162,7 +162,7 @@ function readBlock(
   }
 }
 
-/** An id in context that no message has stops the import. */
+/** The import fails at an id in context that no message has. */
 function* checkAgentFile(tree: Tree, record: Node): Iterable<Flaw> {
   for (const agent of tree.items(tree.get(record, "agents"))) {
     const messages = tree.items(tree.get(agent, "messages"));

@@ -3,8 +3,8 @@ import type { Flaw } from "../format.ts";
 import { listMessages } from "../shared/message-list.ts";
 
 /**
- * Finds what the API refuses in a message (the API reference's request schemas): arguments of a call that
- * are no string, and a tool's message that does not say which call it answers.
+ * Finds what the API refuses in a message (the API reference's request schemas): arguments of a call that are
+ * no string, and a tool's message without a call id.
  */
 export function* checkOpenaiChat(tree: Tree, record: Node): Iterable<Flaw> {
   for (const message of listMessages(tree, record)) {

@@ -11,7 +11,7 @@ import {
 import { findRole, kindOfChat, listMessages, readMessages } from "../shared/message-list.ts";
 import { checkOpenaiChat } from "./openai-chat-check.ts";
 
-/** Keys of records that hold chat-like messages and are another format. */
+/** Keys of records with chat-like messages that are of another format. */
 const FOREIGN_RECORD_KEYS = [
   "trajectory_format", // mini-swe-agent
   "trajectory", // SWE-agent
@@ -20,9 +20,9 @@ const FOREIGN_RECORD_KEYS = [
 ];
 
 /**
- * OpenAI chat completions messages (the API reference's "Create chat completion", and what vendors
- * add): `tool_calls` answered by `tool_call_id`, the legacy `function_call` answered by role
- * `function`, string, null and part-array contents, `developer`, reasoning fields.
+ * OpenAI chat completions messages (the API reference's "Create chat completion", and vendors' additions):
+ * `tool_calls` answered by `tool_call_id`, the legacy `function_call` answered by role `function`, string,
+ * null and part-array contents, `developer`, reasoning fields.
  */
 export const openaiChat: Format<"openai-chat"> = {
   name: "openai-chat",
@@ -52,7 +52,7 @@ function isMessage(tree: Tree, node: Node): boolean {
   return roleOf(tree, node) !== undefined;
 }
 
-/** Reads messages until one shows a call or an observation in this format, or in another. */
+/** Reads messages until one shows a call or an observation of this format, or of another. */
 function detect(head: readonly Tree[]): boolean {
   let messages = 0;
   for (const tree of head) {
@@ -67,7 +67,7 @@ function detect(head: readonly Tree[]): boolean {
   return messages > 0;
 }
 
-/** The sign of a format in a message. */
+/** The evidence in a message for or against the format. */
 function signOf(tree: Tree, message: Node): "ours" | "foreign" | "none" {
   const [call] = tree.items(tree.get(message, "tool_calls"));
   // Inspect AI: `function` is the name; tau2-bench: `name` and `arguments` next to the id.

@@ -7,12 +7,12 @@ import type {
 } from "../shared/native-condense.ts";
 
 /**
- * A compaction as opencode writes it, after all messages: the user's message with a `compaction` part
- * that names the first message to keep (`tail_start_id`, since 2026), and the assistant's with the
- * summary that answers it (session/compaction.ts, message-v2.ts). Versions that know no tail keep none.
+ * A compaction as opencode writes it, after all messages: the user's message with a `compaction` part that
+ * names the first message to keep (`tail_start_id`, since 2026), and the assistant's answer with the summary
+ * (session/compaction.ts, message-v2.ts). Versions without a tail keep none.
  *
- * Agent, model and paths are the neighbours'. Messages are in the order of their time and id, so both
- * have the latest time, and ids that come after the last.
+ * Agent, model and paths are the neighbours'. Messages are ordered by time and id, so both have the latest
+ * time, and ids that sort after the last.
  */
 export const opencodeDropping: NativeDropping = { keeps: "newest", condense };
 
@@ -71,7 +71,7 @@ function condense(context: CondenseContext): NativeCondensation {
   };
 }
 
-/** A message of an info and at most one part, each given by its members. */
+/** A message with an info and at most one part, each given by its members. */
 function message({
   info,
   part,
@@ -84,8 +84,8 @@ function message({
 }
 
 /**
- * Ids that come after another, the `count`-th: opencode's are a word, 12 hexadecimal digits that count
- * up with time, and 14 characters of any kind.
+ * Ids that sort after another, the `count`-th: opencode's are a word, 12 hexadecimal digits that increase
+ * with time, and 14 arbitrary characters.
  */
 function idsAfter(last: string, content: string): (word: string, count: number) => string {
   const counter = Number.parseInt(/^[a-z]+_([0-9a-f]{12})/.exec(last)?.[1] ?? "0", 16);
@@ -95,7 +95,7 @@ function idsAfter(last: string, content: string): (word: string, count: number) 
   };
 }
 
-/** The latest time that a message speaks of. */
+/** The latest time in a message. */
 function timeOf(tree: Tree, info: Node): string {
   const time = tree.get(info, "time");
   const completed = tree.get(time, "completed");

@@ -8,17 +8,17 @@ import { type CountKeys, readUsage } from "../shared/read-usage.ts";
 import { opencodeDropping } from "./opencode-condensing.ts";
 
 /**
- * Exports of opencode (`opencode export`), and of Kilo, which is made of it: the session's `info`, and messages of `info` and `parts`. A
- * tool part holds a call and what it answered.
+ * Exports of opencode (`opencode export`), and of Kilo, which is derived from it: the session's `info`, and
+ * messages of `info` and `parts`. A tool part has a call and its result.
  *
- * Checked against opencode's own conversion of messages for models, its filter of what was compacted,
- * its revert and its file tools (2025 to 2026), and exports of 1.17, 1.18 and Kilo 7.7.9. Of an interrupted tool
- * the model sees `metadata.output`, not the error. An output that opencode cleared itself
- * (`time.compacted`) stays in the file unseen: it is left alone and has no chars. What the rest of
- * `metadata` holds is for the screen; attachments are sent, and stay.
+ * Checked against opencode's own conversion of messages for models, its filter of compacted messages, its
+ * revert and its file tools (2025 to 2026), and exports of 1.17, 1.18 and Kilo 7.7.9. For an interrupted tool
+ * the model sees `metadata.output`, not the error. An output that opencode cleared itself (`time.compacted`)
+ * stays in the file unseen: it is left alone and has no chars. The rest of `metadata` is for display;
+ * attachments are sent, and stay.
  *
- * A compaction stands after the tail that it keeps, where the model sees it before: it counts in no
- * window.
+ * A compaction is recorded after the tail that it keeps, but the model sees it before the tail: it counts in
+ * no window.
  */
 export const opencode: Format<"opencode"> = {
   name: "opencode",
@@ -117,7 +117,7 @@ function readUserPart(tree: Tree, part: Node, into: MessageSink): void {
   else if (isMediaFile(tree, part)) readImage(tree, part, { into, insideObservation: false });
 }
 
-/** Whether a part is a file that is sent as it is; text files are text parts already. */
+/** Whether a part is a file that is sent as it is; text files are already text parts. */
 function isMediaFile(tree: Tree, part: Node): boolean {
   const mime = getText(tree, part, "mime");
   return (
@@ -135,7 +135,7 @@ function readPart(
   const type = tree.get(part, "type");
   if (tree.is(type, "text")) readText(tree, part, "text", into);
   else if (tree.is(type, "reasoning")) {
-    // Metadata here is the provider's: a signature, or what it was encrypted to.
+    // The provider's metadata: a signature, or encrypted reasoning.
     const metadata = tree.get(part, "metadata");
     const signed = tree.isObject(metadata);
     const isWhole = !isItem(tree, metadata);
@@ -162,7 +162,7 @@ function readState(
   const isDone = status === "completed" || (!isOpen && tree.get(state, "output") !== NONE);
   if (!isError && !isDone) return;
   const metadata = tree.get(state, "metadata");
-  // What a command printed does not say so, and its call is completed.
+  // The printed output does not show a failure, and the call is marked completed.
   const hasFailed = isError || isFailure(tree, tree.get(metadata, "exit"));
   const head = { kind: "observation", callId, isError: hasFailed } as const;
   if (tree.isNumber(tree.get(tree.get(state, "time"), "compacted"))) {
@@ -179,7 +179,7 @@ function readState(
     if (isMediaFile(tree, file)) readImage(tree, file, { into, insideObservation: false });
 }
 
-/** The texts that opencode's tools keep for the screen, without the paths next to them. */
+/** The texts that opencode's tools keep for display, without the paths next to them. */
 function copiesIn(tree: Tree, metadata: Node): readonly Node[] {
   const holders = [metadata, tree.get(metadata, "filediff"), tree.get(metadata, "display")];
   holders.push(...tree.items(tree.get(metadata, "files")));

@@ -8,10 +8,10 @@ import type {
 } from "../shared/native-condense.ts";
 
 /**
- * A condensation as the OpenHands SDK writes it (`Condensation`, event/condenser.py): an event after
- * the last, which names the events to forget by their ids, so that any others can stay, and the place
- * of its summary in what is left. No model wrote it: `llm_response_id`, which must be there, is its own.
- * It has a `parent_id` where events have one; versions before that accept no such field.
+ * A condensation as the OpenHands SDK writes it (`Condensation`, event/condenser.py): an event at the end,
+ * which names the ids of the events to forget, so that any others can stay, and the position of its summary
+ * among what is left. No model wrote it: `llm_response_id`, which is required, is its own. It has a
+ * `parent_id` if events have one; earlier versions accept no such field.
  */
 export const openhandsSdkDropping: NativeDropping = { keeps: "any", condense };
 

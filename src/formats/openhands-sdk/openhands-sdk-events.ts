@@ -57,7 +57,7 @@ export function readSdkEvent(tree: Tree, event: Node, into: MessageSink): void {
   }
 }
 
-/** The model that an event of the state, or of the log of completions, names. */
+/** Reads the model that an event of the state, or of the log of completions, names. */
 function readModels(tree: Tree, event: Node, into: MessageSink): void {
   readModel(tree, event, { into, keys: ["model_name"] });
   const state = tree.get(event, "value");
@@ -128,7 +128,7 @@ function readReasoning(tree: Tree, node: Node, into: MessageSink): void {
   if (text !== NONE) into.part({ kind: "reasoning", signed: false }, text);
 }
 
-/** A call: as the model wrote it, in the shape of today or of the first versions. */
+/** A call: as the model wrote it, in the current shape or that of the first versions. */
 function readCall(tree: Tree, event: Node, into: MessageSink): void {
   const call = tree.get(event, "tool_call");
   const own = tree.get(call, "arguments");
@@ -161,10 +161,10 @@ function readObservation(tree: Tree, event: Node, into: MessageSink): void {
 /** Keys that mark a failed tool; `error` in the first versions. */
 const FLAGS = ["is_error", "error"];
 
-/** Fields of observations that only the screen shows. */
+/** Fields of observations for display only. */
 const COPIES = ["old_content", "new_content", "diff"];
 
-/** An answer in a text next to the event's own fields: the call was not made, or not made well. */
+/** An answer as text in a separate event field: the call was not made, or was malformed. */
 function readRefusal(
   tree: Tree,
   event: Node,
@@ -184,7 +184,7 @@ function readCondensation(tree: Tree, event: Node, into: MessageSink): void {
   const { id, parent } = aboutOf(tree, event);
   into.ignore(event);
   for (const each of tree.items(tree.get(event, "forgotten_event_ids"))) {
-    // A summary goes by the id of its condensation and a suffix.
+    // A summary is named by the id of its condensation and a suffix.
     const forgotten = tree.text(each).replace(/-summary$/, "");
     into.mark({ mark: "forgotten", id: forgotten, parent: id });
   }

@@ -11,12 +11,12 @@ import { readSdkEvent } from "./openhands-sdk-events.ts";
 
 /**
  * Events of conversations of the OpenHands software agent SDK (1.x): a file each in
- * `conversations/<id>/events/`, put together as lines or as one array.
+ * `conversations/<id>/events/`, joined as lines or as one array.
  *
- * Checked in the source of August 2026 (openhands-sdk/sdk/event, context/view, event_store): which
- * events become messages and from which fields, that condensations forget by event id and put their
- * summary in, that an event without `parent_id` follows the one before it, which events branch, and
- * `output` instead of `content` in observations of the first alphas.
+ * Checked in the source of August 2026 (openhands-sdk/sdk/event, context/view, event_store): which events
+ * become messages and from which fields, that condensations forget by event id and insert their summary, that
+ * an event without `parent_id` follows the previous one, which events branch, and `output` instead of
+ * `content` in observations of the first alphas.
  *
  * Calls and answers are joined by `tool_call_id`: unlike `action_id`, every kind of answer has it.
  * `ACPToolCallEvent`s, of agents that keep their own history, and logged prompts are left alone.
@@ -61,7 +61,7 @@ function arrange(found: Sequence<Found>): readonly Arrangement[] {
   return arrangeEvents(all).map((arrangement) => ({ ...arrangement, undroppable }));
 }
 
-/** A tree where any event names its parent, else file order. */
+/** A tree if any event names its parent, else file order. */
 function arrangeEvents(found: readonly Found[]): readonly Arrangement[] {
   if (found.every(({ mark, parent }) => mark === "forgotten" || parent === undefined))
     return arrangeCondensed(arrangeThreads)(found);
@@ -76,7 +76,7 @@ function arrangeEvents(found: readonly Found[]): readonly Arrangement[] {
   return arrangeCondensed(arrangeChains)(linked);
 }
 
-/** The same with another before it. */
+/** A copy of an event with another parent. */
 function linkedTo(each: Found, before: Found | undefined): Found {
   const { index, id } = each;
   const links = { index, id, parent: before?.id, parentIndex: before?.index };

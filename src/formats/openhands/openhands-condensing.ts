@@ -7,10 +7,10 @@ import type {
 import { eventsIn } from "./openhands-stream.ts";
 
 /**
- * A condensation as OpenHands 0.x writes it (`CondensationAction`, events/action/agent.py): an event
- * after the last, which names the events to forget by their ids, so that any others can stay. With a
- * summary it has the place of that in what is left, and takes the place of every earlier summary;
- * without one, an earlier one stays.
+ * A condensation as OpenHands 0.x writes it (`CondensationAction`, events/action/agent.py): an event at the
+ * end, which names the ids of the events to forget, so that any others can stay. With a summary, it also has
+ * the summary's position among what is left, and replaces every earlier summary; without one, an earlier
+ * summary stays.
  */
 export const openhandsDropping: NativeDropping = { keeps: "any", condense };
 

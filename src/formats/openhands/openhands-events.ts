@@ -13,7 +13,7 @@ import {
   UNDROPPABLE,
 } from "./openhands-stream.ts";
 
-/** Reads the events of a stream of OpenHands 0.x: a message for each that the model sees. */
+/** Reads the events of a stream of OpenHands 0.x: a message for each event that the model sees. */
 export function readEvents(tree: Tree, events: readonly Node[], into: MessageSink): void {
   const stream: EventStream = {
     tree,
@@ -28,12 +28,12 @@ export function readEvents(tree: Tree, events: readonly Node[], into: MessageSin
     const action = getText(tree, event, "action");
     const observation = getText(tree, event, "observation");
     if (action === undefined && observation === undefined) continue;
-    // It repeats the model's reply, with the calls of others.
+    // It repeats the model's reply, with other calls.
     into.ignore(tree.get(event, "tool_call_metadata"));
     if (action !== undefined) readAction(stream, event, action);
     else if (observation !== undefined) readObservation(stream, event, observation);
   }
-  // What comes next would be the delegate's.
+  // Appended events would be the delegate's.
   if (stream.agents.length > 1)
     into.mark({ mark: UNDROPPABLE, id: "events that end in a delegate" });
 }
@@ -74,7 +74,7 @@ function readAction(stream: EventStream, event: Node, action: string): void {
   }
 }
 
-/** Actions that the model never sees; what answers them is an event of another kind. */
+/** Actions that the model never sees; their answers are events of another kind. */
 const SILENT: ReadonlySet<string> = new Set([
   "null",
   "start",
@@ -94,7 +94,7 @@ function isUsers(tree: Tree, event: Node, args: Node): boolean {
   return !tree.isTrue(tree.get(args, "wait_for_response"));
 }
 
-/** A call: as the model wrote it where the event has its reply, else as the event has it. */
+/** A call: as the model wrote it if the event has its reply, else as the event has it. */
 function readCall(
   stream: EventStream,
   event: Node,
@@ -110,7 +110,8 @@ function readCall(
   const id = idOf(tree, event, "id") ?? given;
   const name = getText(tree, metadata, "function_name") ?? action;
   const written = writtenArguments(tree, metadata, given);
-  // Only the first of several calls in a reply has what was said; to think is to give it as argument.
+  // Only the first of several calls in a reply has the reply's text; for `think`, the thought is the
+  // argument.
   if (written !== NONE && action !== "think") readText(tree, args, "thought", into);
   readCallOf(tree, written === NONE ? args : written, { into, id, name });
   if (given !== undefined && id !== undefined) calls.set(given, id);
@@ -125,7 +126,10 @@ function writtenArguments(tree: Tree, metadata: Node, id: string | undefined): N
   return call === undefined ? NONE : getString(tree, tree.get(call, "function"), "arguments");
 }
 
-/** The messages that a condensation forgets, and the summary that the model sees instead: only the newest. */
+/**
+ * The messages that a condensation forgets, and the summary that the model sees instead; only the newest
+ * summary counts.
+ */
 function readCondensation(stream: EventStream, event: Node, args: Node): void {
   const { tree, into, agents } = stream;
   const id = idOf(tree, event, "id") ?? `condensation ${stream.inView.length}`;

@@ -3,7 +3,7 @@ import type { MessageSink } from "../format.ts";
 import { readText } from "../shared/part-heads.ts";
 import { aboutOf, type EventStream, fieldsOf, idOf, readImages } from "./openhands-stream.ts";
 
-/** Reads an observation: what answers a call, what was recalled, or nothing that the model sees. */
+/** Reads an observation: the answer to a call, recalled knowledge, or nothing that the model sees. */
 export function readObservation(stream: EventStream, event: Node, observation: string): void {
   const { tree, into } = stream;
   const extras = fieldsOf(tree, event, "extras");
@@ -27,7 +27,7 @@ export function readObservation(stream: EventStream, event: Node, observation: s
   }
 }
 
-/** Observations that no tool made. */
+/** Observations that are not from a tool. */
 const NO_ANSWERS: ReadonlySet<string> = new Set([
   "null",
   "agent_state_changed",
@@ -36,7 +36,7 @@ const NO_ANSWERS: ReadonlySet<string> = new Set([
   "condense",
 ]);
 
-/** Information about the workspace and from microagents; `content` says only that it was given. */
+/** Information about the workspace and from microagents; `content` only says that it was recalled. */
 function readRecalled(tree: Tree, extras: Node, into: MessageSink): void {
   for (const key of RECALLED) readText(tree, extras, key, into);
   for (const knowledge of tree.items(tree.get(extras, "microagent_knowledge")))
@@ -76,7 +76,7 @@ function readAnswer(
   }
 }
 
-/** Observations whose content is `message`; in others `message` is a line about them. */
+/** Observations whose content is in `message`; in others `message` describes them. */
 const SAID_AGAIN: ReadonlySet<string> = new Set([
   "error",
   "success",
@@ -86,7 +86,7 @@ const SAID_AGAIN: ReadonlySet<string> = new Set([
   "task_tracking",
 ]);
 
-/** Extras that are the observation in another form, or what it was made from. */
+/** Extras that are the observation in another form, or its source. */
 const COPIES = [
   "old_content",
   "new_content",
@@ -107,7 +107,7 @@ function callIdOf({ tree, calls }: EventStream, event: Node): string | undefined
   return given === undefined ? undefined : (calls.get(given) ?? given);
 }
 
-/** Whether an observation says that it failed: by its flag or, before there was one, its exit code. */
+/** Whether an observation reports a failure: by its flag or, in versions without one, its exit code. */
 function hasFailed(tree: Tree, event: Node, extras: Node): boolean {
   const success = tree.get(event, "success");
   if (success !== NONE) return tree.text(success) === "false";

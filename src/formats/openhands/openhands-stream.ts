@@ -7,15 +7,15 @@ import { readImage } from "../shared/part-heads.ts";
 export interface EventStream {
   readonly tree: Tree;
   readonly into: MessageSink;
-  /** The ids of calls, by the ids that the provider gave them: delegates' observations have no `cause`. */
+  /** The ids of calls, by the provider's ids: delegates' observations have no `cause`. */
   readonly calls: Map<string, string>;
   /** Ids of the events that no condensation has forgotten. */
   inView: number[];
-  /** Delegates at work, innermost last; the first is the main agent. */
+  /** Active delegates, innermost last; the first is the main agent. */
   readonly agents: { readonly thread: string | undefined; summary?: string }[];
 }
 
-/** The events of a record, or of its first `most` items; those in pairs one after another. */
+/** The events of a record, or of its first `most` items; pairs are flattened. */
 export function eventsIn(
   tree: Tree,
   record: Node,
@@ -33,7 +33,7 @@ export function listIn(tree: Tree, record: Node): Node {
   return tree.isArray(list) ? list : NONE;
 }
 
-/** The mark of a stream that no condensation can be put after: its `id` says in words what it is. */
+/** The mark of a stream that no condensation can be appended to; its `id` describes the stream. */
 export const UNDROPPABLE = "undroppable";
 
 /** Attributes of a message besides its parts. */
@@ -46,19 +46,19 @@ export function aboutOf({ tree, agents }: EventStream, event: Node): MessageAbou
   };
 }
 
-/** The number of an event, or of the one that caused it, as a word. */
+/** The number of an event, or of its cause, as a string. */
 export function idOf(tree: Tree, event: Node, key: "id" | "cause"): string | undefined {
   const id = tree.get(event, key);
   return tree.isNumber(id) ? tree.text(id) : undefined;
 }
 
-/** Where the fields of an event are: in 2024 some writers put them next to the event's own. */
+/** The object with an event's fields: in 2024 some writers put them next to the event's own. */
 export function fieldsOf(tree: Tree, event: Node, key: "args" | "extras"): Node {
   const fields = tree.get(event, key);
   return tree.isObject(fields) ? fields : event;
 }
 
-/** The images that an event shows to the model. */
+/** Reads the images that an event shows to the model. */
 export function readImages(tree: Tree, fields: Node, into: MessageSink): void {
   for (const image of tree.items(tree.get(fields, "image_urls")))
     readImage(tree, image, { into, insideObservation: false });

@@ -10,18 +10,17 @@ import { readEvents } from "./openhands-events.ts";
 import { eventsIn, listIn, UNDROPPABLE } from "./openhands-stream.ts";
 
 /**
- * Event streams of OpenHands before its SDK (0.x): one array, as trajectories are exported and saved
- * (or under `trajectory`, as the server answers), and rows of evaluations and of the resolver
- * (`output.jsonl`), with the events under `history`. In rows of 2024 these are pairs of action and
- * observation, or have no ids.
+ * Event streams of OpenHands before its SDK (0.x): one array, as trajectories are exported and saved (or
+ * under `trajectory`, as the server answers), and rows of evaluations and of the resolver (`output.jsonl`),
+ * with the events under `history`. In rows of 2024 these are pairs of action and observation, or have no ids.
  *
  * Checked in the source of 1.0.4 (events/serialization, memory/conversation_memory, memory/view,
- * controller/state): which events the model sees and which field it sees of them, what condensations
- * forget, that a delegate's events lie between its action and its observation, that hidden events are
- * left out. Calls are found by `cause`: the ids of providers repeat.
+ * controller/state): which events the model sees and which of their fields, what condensations forget, that a
+ * delegate's events are between its action and its observation, that hidden events are left out. Calls are
+ * found by `cause`: the ids of providers repeat.
  *
- * Of an edit by the old `llm_based_edit`, the model sees a view made from `extras.old_content` and
- * `new_content`, not `content`: there masking the side copies is what saves.
+ * For an edit by the old `llm_based_edit`, the model sees a view made from `extras.old_content` and
+ * `new_content`, not `content`: only masking the side copies saves anything there.
  */
 export const openhands: Format<"openhands"> = {
   name: "openhands",
@@ -44,7 +43,7 @@ export const openhands: Format<"openhands"> = {
   arrange,
 };
 
-/** By agents. Condensations name events by their ids, and only the main agent's are added to. */
+/** By agent. Condensations name events by their ids, and are appended only to the main agent's. */
 function arrange(found: Sequence<Found>): readonly Arrangement[] {
   const all = [...found];
   const undroppable = all.find(({ mark }) => mark === UNDROPPABLE)?.id ?? idlessIn(all);
@@ -60,7 +59,7 @@ function idlessIn(found: readonly Found[]): string | undefined {
   return areNumbered && haveOwnIds(messages) ? undefined : "events that have no ids of their own";
 }
 
-/** Whether a record is an array of events, or has one; its first items tell. */
+/** Whether a record is an array of events, or has one, judged by its first items. */
 function hasEvents(tree: Tree, record: Node): boolean {
   const first = eventsIn(tree, record, 8);
   return (

@@ -4,7 +4,7 @@ import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 export type Attributes = ReadonlyMap<string, Node>;
 
 /**
- * The attributes of a span that are of a model: an object with dotted names or nested ones, OTLP's list of
+ * The attributes of a span that concern a model: an object with dotted or nested names, OTLP's list of
  * `{key, value}`, or columns of a table (`attributes.llm.model_name`).
  */
 export function attributesOf(tree: Tree, span: Node): Attributes {
@@ -20,8 +20,8 @@ export function attributesOf(tree: Tree, span: Node): Attributes {
 }
 
 /**
- * The value of an attribute in OTLP's JSON: `{"stringValue":…}`, `{"intValue":…}`, …; Phoenix has all of these there, in
- * snake case, and null in those that do not apply.
+ * The value of an attribute in OTLP's JSON: `{"stringValue":…}`, `{"intValue":…}`, …; Phoenix writes all of
+ * these, in snake case, with null in those that do not apply.
  */
 function valueIn(tree: Tree, value: Node): Node {
   const keys = tree.isObject(value) ? tree.keys(value) : [];
@@ -35,7 +35,7 @@ function valueIn(tree: Tree, value: Node): Node {
 
 const VALUE_KEY = /(?:V|_v)alue$/;
 
-/** Enters only what can be of a model: of attributes of a program's own there may be many. */
+/** Keeps only attributes that may concern a model: a program can have many of its own. */
 function flatten(
   tree: Tree,
   node: Node,
@@ -66,10 +66,10 @@ const COLUMN = "attributes.";
 const ENTERED = /^(?:llm|openinference|output|gcp)(?:\.|$)/;
 const DEEPEST = 12;
 
-/** A message in the attributes of a span: its fields by the rest of their names, in their order. */
+/** A message in the attributes of a span: its fields by the rest of their names, in order. */
 export type MessageFields = ReadonlyMap<string, Node>;
 
-/** The value that has the attributes of a span: in a table that is the row. */
+/** The value with the attributes of a span: in a table that is the row. */
 export function holderOf(tree: Tree, span: Node): Node {
   const attributes = tree.get(span, "attributes");
   return attributes === NONE ? span : attributes;
@@ -82,7 +82,7 @@ export function mayBeField(name: string): boolean {
 
 const ABOUT = /^llm\.(?:tools|model_name|token_count|invocation_parameters|cost|system|provider)/;
 
-/** The messages that a model was sent and that it answered with, in order. */
+/** The messages that a model was sent, and its answers, in order. */
 export function messagesIn(attributes: Attributes): readonly MessageFields[] {
   const found = new Map<number, Map<string, Node>>();
   for (const [name, node] of attributes) {
@@ -96,7 +96,7 @@ export function messagesIn(attributes: Attributes): readonly MessageFields[] {
   return [...found].sort(([a], [b]) => a - b).map(([, fields]) => fields);
 }
 
-/** Whether an attribute is a text of a message, but not of those that `messagesIn` finds. */
+/** Whether an attribute is a text of a message that `messagesIn` does not find. */
 export function isOfOtherMessage(name: string): boolean {
   return name.startsWith("llm.") && TEXT_FIELD.test(name) && !FIELD.test(name);
 }

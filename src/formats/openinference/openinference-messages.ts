@@ -5,8 +5,8 @@ import { readCallOf, readImage, TEXT } from "../shared/part-heads.ts";
 import type { MessageFields } from "./openinference-attributes.ts";
 
 /**
- * Gives a message of a span: `holder` has the attributes of the span. Where no known role is said, a message that names
- * a call answers it, and any other is the user's.
+ * Reads a message of a span; `holder` has the attributes of the span. Without a known role, a message that
+ * names a call is its answer, and any other is the user's.
  */
 export function readFields(
   tree: Tree,
@@ -27,7 +27,7 @@ export function readFields(
   for (const [name, node] of fields)
     if (IMAGE.test(name)) readImage(tree, node, { into, insideObservation: role === "tool" });
   if (role === "assistant") readCalls(tree, fields, into);
-  // smolagents says in the text which tools it calls.
+  // In smolagents the text says which tools it calls.
   if (tree.is(said, "tool-call")) into.part({ kind: "call", id: undefined, name: "" });
 }
 
@@ -54,7 +54,7 @@ function textsIn(tree: Tree, fields: MessageFields): readonly Node[] {
   );
 }
 
-/** Each text of a result is one of its own: in dotted names no array holds them together. */
+/** Each text of a result is separate: with dotted names no array contains them. */
 function readResult(
   tree: Tree,
   fields: MessageFields,

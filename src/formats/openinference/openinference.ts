@@ -15,15 +15,15 @@ import {
 import { readFields } from "./openinference-messages.ts";
 
 /**
- * Spans after OpenInference's conventions, as Phoenix and other collectors keep them: an array, a line each, OTLP's
- * JSON, rows of a table. A span of a model holds in its attributes the messages that it was sent and those that
- * it answered with (`llm.input_messages.3.message.content`), and is a transcript of its own. What a tool's span
- * has as `output.value` is a copy; `input.value` of a model's span repeats the prompt, and stays.
+ * Spans by OpenInference's conventions, as Phoenix and other collectors keep them: an array, one on each
+ * line, OTLP's JSON, rows of a table. The attributes of a model's span have the messages that it was sent and
+ * its answers (`llm.input_messages.3.message.content`); each span is a separate transcript. `output.value` of
+ * a tool's span is a copy; `input.value` of a model's span repeats the prompt, and stays.
  *
  * Google's ADK writes requests and replies as JSON in strings instead (`gcp.vertex.agent.llm_request`).
  *
- * Checked on spans of OpenAI's and Anthropic's clients, OpenAI's agents, smolagents, LangChain and ADK, and on what
- * Phoenix 20 gives of them. A span says what was sent, so nothing is ever dropped from it.
+ * Checked on spans of OpenAI's and Anthropic's clients, OpenAI's agents, smolagents, LangChain and ADK, and
+ * on their form in Phoenix 20. A span records what was sent, so nothing is ever dropped from it.
  */
 export const openinference: Format<"openinference"> = {
   name: "openinference",
@@ -48,7 +48,7 @@ export const openinference: Format<"openinference"> = {
   arrange: arrangeThreads,
 };
 
-/** The spans of a record; what is none has no attributes of a model's. */
+/** The spans of a record; other objects have no attributes of a model. */
 function spansIn(tree: Tree, record: Node): readonly Node[] {
   return recordsBelow(tree, record, NESTING);
 }
@@ -91,7 +91,7 @@ function readSpan(tree: Tree, span: Node, { into, thread }: SpanTarget): void {
 const ADK_REQUEST = "gcp.vertex.agent.llm_request";
 const ADK_RESPONSE = "gcp.vertex.agent.llm_response";
 
-/** Whether there are messages in a span where they are not looked for. */
+/** Whether a span has messages in places that are not read. */
 function hasOtherMessages(tree: Tree, span: Node, attributes: Attributes): boolean {
   if (attributes.size === 0) return MESSAGES.test(tree.text(span));
   return [...attributes.keys()].some(isOfOtherMessage);

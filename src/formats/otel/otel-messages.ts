@@ -5,12 +5,12 @@ import type { MessageSink } from "../format.ts";
 import { findRole, PLAIN_ROLES } from "../shared/message-list.ts";
 import { JSON_VALUE, readCallOf, readImage, TEXT } from "../shared/part-heads.ts";
 
-/** Whether a value has the outside of a message: a role and parts. */
+/** Whether a value has the envelope of a message: a role and parts. */
 export function isOtelMessage(tree: Tree, node: Node): boolean {
   return tree.isArray(tree.get(node, "parts")) && findRole(tree, node, PLAIN_ROLES) !== undefined;
 }
 
-/** Whether a message has a part that only these have: text under `content`, calls and responses. */
+/** Whether a message has a part that only this format has: text under `content`, calls and responses. */
 export function showsOtel(tree: Tree, message: Node): boolean {
   if (!isOtelMessage(tree, message)) return false;
   return tree.items(tree.get(message, "parts")).some((part) => {
@@ -21,7 +21,7 @@ export function showsOtel(tree: Tree, message: Node): boolean {
   });
 }
 
-/** Gives a message and its parts, if it is one. */
+/** Reads a message and its parts, if it is one. */
 export function readOtelMessage(
   tree: Tree,
   message: Node,
@@ -32,7 +32,7 @@ export function readOtelMessage(
   for (const part of tree.items(tree.get(message, "parts"))) readPart(tree, part, into);
 }
 
-/** Gives the instructions that stand apart from the messages: parts without a message. */
+/** Reads the instructions that are outside the messages: parts without a message. */
 export function readInstructions(
   tree: Tree,
   parts: Node,
@@ -43,7 +43,7 @@ export function readInstructions(
   for (const part of tree.items(parts)) readPart(tree, part, into);
 }
 
-/** The role of a message: one that is all responses speaks for tools, whatever its `role` says. */
+/** The role of a message: one of responses only is a tool's, whatever its `role`. */
 function roleOf(tree: Tree, message: Node): Role {
   const role = findRole(tree, message, PLAIN_ROLES) ?? "user";
   const parts = tree.items(tree.get(message, "parts"));
@@ -90,7 +90,7 @@ function readPart(tree: Tree, part: Node, into: MessageSink): void {
   }
 }
 
-/** The type of a part that says none, by the keys that only it has. */
+/** The type of a part without one, by the keys that only that type has. */
 function typeByKeys(tree: Tree, part: Node): string | undefined {
   if (responseIn(tree, part) !== NONE) return "tool_call_response";
   if (tree.get(part, "arguments") !== NONE) return "tool_call";

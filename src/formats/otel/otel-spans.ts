@@ -1,7 +1,7 @@
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { recordsBelow } from "../shared/records-below.ts";
 
-/** The messages of one request in a span or log record: arrays, or strings that hold them as JSON. */
+/** The messages of one request in a span or log record: arrays, or strings with their JSON. */
 export interface Prompt {
   readonly instructions: Node;
   readonly messages: readonly Node[];
@@ -35,7 +35,7 @@ function promptOf(tree: Tree, attributes: Node): Prompt | undefined {
   return messages.length === 0 ? undefined : { instructions: values[0] ?? NONE, messages };
 }
 
-/** The values of the attributes that hold messages, in conversation order; `NONE` where there is none. */
+/** The values of the attributes with messages, in conversation order; `NONE` for absent ones. */
 function valuesOf(tree: Tree, attributes: Node): readonly Node[] {
   if (!tree.isArray(attributes)) return ATTRIBUTES.map((key) => tree.get(attributes, key));
   const values: Node[] = ATTRIBUTES.map(() => NONE);
@@ -63,7 +63,7 @@ const ATTRIBUTES = [
 /** A record with prompts has one of these keys. */
 export const SPAN_KEYS = [...NESTING, "attributes", ...ATTRIBUTES] as const;
 
-/** Whether a value is messages with parts; some programs keep others under these names. */
+/** Whether a value is messages with parts; some programs keep other things under these names. */
 function mayHoldMessages(tree: Tree, value: Node): boolean {
   if (tree.isString(value))
     return tree.mayBeginWith(value, BRACKET) && tree.includes(value, "parts");

@@ -7,12 +7,12 @@ import { isOtelMessage, readInstructions, readOtelMessage, showsOtel } from "./o
 import { type Prompt, promptsIn, SPAN_KEYS } from "./otel-spans.ts";
 
 /**
- * Messages after OpenTelemetry's semantic conventions for generative AI: bare ones (a line each, an
- * array, under `messages`), and spans or log records that have them as attributes, as arrays or as
- * JSON in strings. Checked against the conventions' JSON schemas (before they moved to a repository of
- * their own, 2026) and the types of Pydantic AI, which writes `result` for `response`.
+ * Messages by OpenTelemetry's semantic conventions for generative AI: bare ones (one on each line, an array,
+ * under `messages`), and spans or log records with messages as attributes, as arrays or as JSON in strings.
+ * Checked against the conventions' JSON schemas (before they moved to a separate repository, 2026) and the
+ * types of Pydantic AI, which writes `result` for `response`.
  *
- * A span holds the prompt of one request whole: what it holds is a transcript of its own.
+ * A span has the whole prompt of one request: each is a separate transcript.
  */
 export const otel: Format<"otel"> = {
   name: "otel",
@@ -42,7 +42,7 @@ export const otel: Format<"otel"> = {
     `{"role":"user","parts":[{"type":"text","content":${encode(summary)}}]}`,
 };
 
-/** Where messages go, and what is said of them. */
+/** The sink for messages, and their attributes. */
 interface OtelTarget {
   readonly into: MessageSink;
   readonly about: MessageAbout | undefined;
@@ -55,7 +55,7 @@ function readPrompt(tree: Tree, { instructions, messages }: Prompt, target: Otel
     open(tree, list, target, (inner, array) => readList(inner, array, target));
 }
 
-/** Looks at a value that is there as it is, or as JSON in a string. */
+/** Opens a value, or the JSON in a string. */
 function open(
   tree: Tree,
   value: Node,

@@ -15,7 +15,7 @@ import { readModel } from "../shared/read-model.ts";
 import { type CountKeys, readUsage } from "../shared/read-usage.ts";
 import { piDropping } from "./pi-condensing.ts";
 
-/** The keys of a usage that are of the prompt. */
+/** The keys of a prompt's usage. */
 const COUNTS = {
   input: ["input"],
   read: "cacheRead",
@@ -24,14 +24,14 @@ const COUNTS = {
 } as const satisfies CountKeys;
 
 /**
- * Sessions of pi and OpenClaw (`~/.pi/agent/sessions/…/*.jsonl`), versions 1 to 3: a header, then
- * entries that from version 2 on form a tree by `id` and `parentId`; in version 1 file order is the
- * order. A compaction leaves its summary, and what stands from its first kept entry on.
+ * Sessions of pi and OpenClaw (`~/.pi/agent/sessions/…/*.jsonl`), versions 1 to 3: a header, then entries,
+ * which from version 2 on form a tree by `id` and `parentId`; in version 1 the order is file order. A
+ * compaction leaves its summary, and the entries from its first kept one on.
  *
- * Checked against pi's own session manager and conversion of messages for models (0.87), a recorded session of
- * version 1 and sessions of 0.87. Replies that failed or were aborted are never sent again, nor are
- * commands of the user's marked `excludeFromContext`, nor what a `context_edit` names. `details` of a result is for
- * the screen. The system's messages, of which a compaction has its own, are there since 2026.
+ * Checked against pi's own session manager and conversion of messages for models (0.87), a recorded session
+ * of version 1 and sessions of 0.87. Replies that failed or were aborted are never sent again, nor are the
+ * user's commands marked `excludeFromContext`, nor the targets of a `context_edit`. `details` of a result is
+ * for display. The system's messages, one of which is in each compaction, exist since 2026.
  */
 export const pi: Format<"pi"> = {
   name: "pi",
@@ -100,7 +100,7 @@ function isHeader(tree: Tree): boolean {
   );
 }
 
-/** Reads one line; every one gives one message or one link, since compactions can count them. */
+/** Reads one line; every line gives one message or one link, because compactions can count them. */
 function readEntry(tree: Tree, line: Node, into: MessageSink): void {
   const id = getText(tree, line, "id");
   const parent = getText(tree, line, "parentId");
@@ -139,17 +139,17 @@ function readEntry(tree: Tree, line: Node, into: MessageSink): void {
   into.mark({ mark: PATH_MARKS.link, id, parent });
 }
 
-/** Where a message of an entry goes, and the entry's place in the tree. */
+/** The sink for an entry's message, and the entry's place in the tree. */
 interface EntryInto extends EntryPlace {
   readonly into: MessageSink;
 }
 
-/** Reads a compaction: the system's message that it checks in, and its summary; false if it has neither. */
+/** Reads a compaction: the system's message that it records, and its summary; false if it has neither. */
 function readCompaction(tree: Tree, line: Node, { into, id, parent }: EntryInto): boolean {
   into.ignore(line);
   into.mark({ mark: PATH_MARKS.kept, ...keptEntry(tree, line) });
   const system = tree.get(line, "systemMessage");
-  // Without a summary, as the fallback leaves it, the model is told nothing.
+  // Without a summary, as in the fallback, the model is sent nothing.
   if (tree.chars(tree.get(line, "summary")) === 0 && system === NONE) return false;
   into.message("user", line, { id, parent });
   readSystem(tree, system, into);
@@ -157,7 +157,7 @@ function readCompaction(tree: Tree, line: Node, { into, id, parent }: EntryInto)
   return true;
 }
 
-/** Reads an edit: its target is not sent as it is, and what takes the target's place is sent. */
+/** Reads an edit: its replacement is sent in place of its target. */
 function readContextEdit(tree: Tree, line: Node, { into, id, parent }: EntryInto): boolean {
   into.ignore(line);
   into.mark({ mark: PATH_MARKS.edited, id: getText(tree, line, "targetId") });
@@ -249,7 +249,7 @@ function isUnsent(tree: Tree, message: Node): boolean {
   return tree.is(reason, "error") || tree.is(reason, "aborted");
 }
 
-/** A command that the user ran himself, and what it printed: no call of the model's. */
+/** A command that the user ran, and its output: not a call of the model's. */
 function readCommand(tree: Tree, message: Node, into: MessageSink): void {
   readText(tree, message, "command", into);
   const code = tree.get(message, "exitCode");
@@ -268,7 +268,7 @@ function readContent(tree: Tree, content: Node, into: MessageSink): void {
     if (tree.is(type, "text")) readText(tree, block, "text", into);
     else if (tree.is(type, "thinking")) {
       const signed = tree.isString(tree.get(block, "thinkingSignature"));
-      // The signature of OpenAI's is an item as JSON, without which the calls after it are refused.
+      // OpenAI's signature is an item as JSON, without which the calls after it are refused.
       const isItem = tree.mayBeginWith(tree.get(block, "thinkingSignature"), OPEN_BRACE);
       const isWhole = !signed || !isItem;
       readReasoning(tree, block, { into, array: content, key: "thinking", signed, isWhole });

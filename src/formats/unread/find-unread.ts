@@ -13,22 +13,22 @@ import {
 } from "./result-signs.ts";
 import { unreadSiblings } from "./unread-siblings.ts";
 
-/** A tree, and what a format read of it. */
+/** A tree, and the trace of what a format read. */
 interface Looked {
   readonly tree: TapeTree;
   readonly trace: ReadTrace;
 }
 
-/** Tool results that a record shows and its format did not read. */
+/** Tool results in a record that its format did not read. */
 export interface UnreadResults {
   readonly count: number;
-  /** The object that the first of them is, or that holds it, and the word that shows it. */
+  /** The object that is or contains the first of them, and the word that shows it. */
   readonly node: Node;
   readonly word: string;
 }
 
 /**
- * Looks through a tree for signs of tool results in places where its format found none. Undefined where it read all that there is to see.
+ * Searches a tree for signs of tool results where its format found none. Undefined if everything was read.
  */
 export function findUnread({ tree, trace }: Looked): UnreadResults | undefined {
   SEARCH.begin(tree, trace);
@@ -37,7 +37,7 @@ export function findUnread({ tree, trace }: Looked): UnreadResults | undefined {
   return SEARCH.end();
 }
 
-/** One search at a time: there is one for every record. */
+/** Reused for every record, one search at a time. */
 class Search {
   private tree: TapeTree | undefined;
   private trace: ReadTrace | undefined;
@@ -79,7 +79,7 @@ class Search {
     this.doneUntil = end;
   };
 
-  /** Looks at messages with results whose text was not found. */
+  /** Visits messages with results whose text was not found. */
   visitHollow(): void {
     const { tree, trace } = this;
     if (tree === undefined || trace === undefined) return;
@@ -99,7 +99,7 @@ class Search {
 
 const SEARCH = new Search();
 
-/** The messages of a record in which there is text, and of which the format found nothing. */
+/** The messages of a record with text of which the format read nothing. */
 export function findEmpty(looked: Looked): UnreadResults | undefined {
   let unread: UnreadResults | undefined;
   for (const first of emptyMessages(looked))
@@ -123,15 +123,15 @@ export function* emptyMessages({ tree, trace }: Looked): Iterable<UnreadResults>
 }
 
 /**
- * The first text in a value that could be a result, rather than an id, a name or a time, and that was not
- * read. `isLong` asks for more than a word or two, where there is no sign but that; where there is a
- * sure one, what was read as something said was not read as a result.
+ * The first unread text in a value that could be a result, rather than an id, a name or a time. `isLong`
+ * requires more than a word or two, for when there is no other sign; with a sure sign, a text that was read
+ * as something said counts as unread.
  */
 function findText(
   tree: TapeTree,
   node: Node,
   about: {
-    /** None: whatever was read. */
+    /** Undefined: whatever was read. */
     readonly trace: ReadTrace | undefined;
     readonly isLong: boolean;
     readonly isSure?: boolean;
@@ -163,7 +163,7 @@ function findText(
 /** Chars that make a text long. */
 const LONG = 16;
 
-/** Chars in which a text that is more than an id or a word has a space. */
+/** A text that is more than an id or a word has a space within this many chars. */
 const HEAD = 256;
 
 const DEEPEST = 32;

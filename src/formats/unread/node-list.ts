@@ -1,6 +1,6 @@
 import { Column } from "../../transcript/columns/column.ts";
 
-/** Nodes of a tree as they come, mostly ascending, and whether one of them is in a range. */
+/** A list of nodes, mostly added in ascending order, which tells whether one is in a range. */
 export class NodeList {
   private nodes = new Column();
   private latest = -1;
@@ -16,7 +16,7 @@ export class NodeList {
     return this.nodes.length;
   }
 
-  /** Adds a node; one that was just added is there once. */
+  /** Adds a node, unless it was the last one added. */
   add(node: number): void {
     if (node === this.latest) return;
     if (node < this.latest) this.isAscending = false;

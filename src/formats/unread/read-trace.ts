@@ -11,18 +11,18 @@ export interface FoundNodes {
   readonly parts: PartTable;
   readonly units: Column;
   readonly sides: Column;
-  /** The parts and the messages in JSON that a string holds; their nodes are of another tree. */
+  /** The parts and messages in JSON in a string; their nodes belong to another tree. */
   readonly partsInside: ReadonlyMap<number, OpenedString>;
   readonly unitsInside: ReadonlyMap<number, OpenedString>;
 }
 
-/** The values of a record that its format read or ignored, for those who look for what it left. */
+/** The values of a record that its format read or ignored, for the search for unread ones. */
 export class ReadTrace {
   private tree: Tree | undefined;
   private readonly found: FoundNodes;
-  /** The string in which the tree is; none where that is the record's. */
+  /** The string that contains the tree; undefined for the record's own tree. */
   private readonly home: OpenedString | undefined;
-  /** Values read of results (texts, images, side copies), and the messages with calls or results. */
+  /** Values read from results (texts, images, side copies), and the messages with calls or results. */
   private readonly results = new NodeList();
   private readonly calls = new NodeList();
   private readonly toolUnits = new NodeList();
@@ -30,20 +30,20 @@ export class ReadTrace {
   /** The messages with a result without text. */
   private readonly hollow = new NodeList();
   private readonly ignored: Node[] = [];
-  /** Values of kinds that the format does not know, in messages and results of which it read others. */
+  /** Values of unknown kinds, in messages and results of which the format read others. */
   readonly unknown: Node[] = [];
-  /** All arrays that messages are items of. */
+  /** All arrays of messages. */
   private readonly arrays: Node[] = [];
-  /** Strings that were opened as JSON: what is in them has a trace of its own. */
+  /** Strings that were opened as JSON: their content has a separate trace. */
   readonly opened: Node[] = [];
-  /** Messages before the last without parts; the last one, and how many parts there were when that began. */
+  /** Messages without parts, except the last; the last message, and the number of parts before it. */
   private readonly empty: Node[] = [];
   private unit: Node = NONE;
   private countBefore = 0;
-  /** The outermost values that were read, made when first asked for. */
+  /** The outermost values that were read, computed at first use. */
   private read: NodeList | undefined;
   private readOfTools: NodeList | undefined;
-  /** Everything that was read, ignored or is a message, made when first asked for. */
+  /** Everything that was read, ignored or is a message, computed at first use. */
   private touched: NodeList | undefined;
 
   constructor(found: FoundNodes, home?: OpenedString) {
@@ -51,7 +51,7 @@ export class ReadTrace {
     this.home = home;
   }
 
-  /** Begins with a record, and forgets the one before. */
+  /** Starts a record. */
   open(tree: Tree): void {
     this.tree = tree;
     this.results.clear();
@@ -71,19 +71,19 @@ export class ReadTrace {
     this.touched = undefined;
   }
 
-  /** Messages are items of an array. */
+  /** Adds an array of messages. */
   array(array: Node): void {
     this.arrays.push(array);
   }
 
-  /** A message begins: the one before has all its parts. */
+  /** Starts a message: the previous one is complete. */
   message(unit: Node): void {
     if (this.hasEmptyUnit) this.empty.push(this.unit);
     this.unit = unit;
     this.countBefore = this.found.parts.length;
   }
 
-  /** A part other than text was read in the message found last. */
+  /** Notes that a part other than text was read in the latest message. */
   part(kind: PartHead["kind"], node: Node): void {
     if (node !== NONE && (kind === "image" || kind === "observation")) this.results.add(node);
     if (kind !== "call" && kind !== "observation") return;
@@ -104,7 +104,7 @@ export class ReadTrace {
     this.ignored.push(node);
   }
 
-  /** Whether there is a message, or something that is ignored. */
+  /** Whether there is a message, or something that was ignored. */
   get hasAny(): boolean {
     return this.unit !== NONE || this.hasIgnored;
   }
@@ -113,7 +113,7 @@ export class ReadTrace {
     return this.ignored.length > 0;
   }
 
-  /** Whether something that is known to be of a tool result was read in the values `[object, end)`. */
+  /** Whether something that belongs to a tool result was read in the values `[object, end)`. */
   hasResultIn(object: Node, end: Node): boolean {
     return this.results.hasIn(object, end);
   }
@@ -132,36 +132,36 @@ export class ReadTrace {
     return this.hollow.length;
   }
 
-  /** The messages with results of which no text was found. */
+  /** The messages with results whose text was not found. */
   get hollowUnits(): Iterable<Node> {
     return this.hollow;
   }
 
-  /** Whether a value was read, or lies in one that was, or that is ignored. */
+  /** Whether a value was read, or is inside one that was read or ignored. */
   isRead(node: Node): boolean {
     this.read ??= this.findRead({ withTexts: true });
     return this.holds(this.read, node);
   }
 
-  /** Whether something in a value was read or ignored, or it is a message. */
+  /** Whether something in a value was read or ignored, or is a message. */
   isTouched(node: Node): boolean {
     if (!(this.tree instanceof TapeTree)) return false;
     this.touched ??= NodeList.of([...this.nodesRead({ withTexts: true }), ...this.ownUnits()]);
     return this.touched.hasIn(node, this.tree.endOf(node)) || this.isRead(node);
   }
 
-  /** Whether an array is one of which messages are items: see `unreadItems`. */
+  /** Whether an array contains messages: see `unreadItems`. */
   isListed(array: Node): boolean {
     return this.arrays.includes(array);
   }
 
-  /** The same of calls, results and their copies, but not of what is said. */
+  /** The same for calls, results and their copies, but not for other text. */
   isReadOfTools(node: Node): boolean {
     this.readOfTools ??= this.findRead({ withTexts: false });
     return this.holds(this.readOfTools, node);
   }
 
-  /** Items of the arrays that messages are items of, where the format found or ignored nothing. */
+  /** Items of the arrays of messages in which the format found and ignored nothing. */
   *unreadItems(): Iterable<Node> {
     const { tree } = this;
     const { unitsInside } = this.found;
@@ -188,7 +188,7 @@ export class ReadTrace {
     return this.unit !== NONE && this.found.parts.length === this.countBefore;
   }
 
-  /** The messages of which nothing was found. */
+  /** The messages of which nothing was read. */
   *emptyUnits(): Iterable<Node> {
     yield* this.empty;
     if (this.hasEmptyUnit) yield this.unit;
@@ -208,7 +208,7 @@ export class ReadTrace {
     return last >= 0 && this.tree instanceof TapeTree && this.tree.endOf(last) > node;
   }
 
-  /** Finds what was read or ignored, without what lies in others of them. */
+  /** Finds the values that were read or ignored, without those inside others of them. */
   private findRead(about: { readonly withTexts: boolean }): NodeList {
     const { tree } = this;
     const read = new NodeList();

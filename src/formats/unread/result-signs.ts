@@ -6,8 +6,8 @@ import { Key, WORDS } from "../../json/tree/key.ts";
 import type { Node } from "../../json/tree/tree.ts";
 
 /**
- * The keys and words by which agents mark what a tool answered, in the formats that are known and in
- * others that name it alike (`tool_result`, `functionResponse`, `tool_returns`, `call_output`, …).
+ * The keys and words by which agents mark tools' answers, in the known formats and in others with similar
+ * names (`tool_result`, `functionResponse`, `tool_returns`, `call_output`, …).
  */
 export type SignKind =
   /** No sign. */
@@ -16,9 +16,9 @@ export type SignKind =
   | 1
   /** The value is the id of a call: its object is a call or its result. */
   | 2
-  /** The value says what the object is: see `isResultWord`. */
+  /** The value is the kind of the object: see `isResultWord`. */
   | 3
-  /** The value says who speaks: see `isResultWord` and `isToolRole`. */
+  /** The value is a role: see `isResultWord` and `isToolRole`. */
   | 4;
 
 export const NO_SIGN = 0;
@@ -27,7 +27,7 @@ export const CALL_ID_SIGN = 2;
 export const KIND_SIGN = 3;
 export const ROLE_SIGN = 4;
 
-/** Says what a key can be the sign of. */
+/** The sign that a key can be. */
 export function signOf(tree: TapeTree, key: Node, word: number): SignKind {
   if (word === 0) return tree.chars(key) > LONGEST ? NO_SIGN : signOfText(tree.text(key));
   const known = BY_WORD[word];
@@ -37,7 +37,7 @@ export function signOf(tree: TapeTree, key: Node, word: number): SignKind {
   return sign;
 }
 
-/** Whether the value of a key that says what its object is, or who speaks, says that it is a result. */
+/** Whether the value of a key for kinds or roles says that its object is a result. */
 export function saysResult(tree: TapeTree, value: Node, sign: SignKind): boolean {
   const word = tree.word(value);
   const known = sign === KIND_SIGN ? KIND_BY_WORD : ROLE_BY_WORD;
@@ -50,7 +50,7 @@ export function saysResult(tree: TapeTree, value: Node, sign: SignKind): boolean
   return isResult;
 }
 
-/** Types of most records and blocks: as `Key`s they are told apart by number. */
+/** Types of most records and blocks: as `Key`s they are compared by number. */
 for (const text of [
   "agent_message",
   "assistant",
@@ -79,7 +79,7 @@ function isToolRole(word: string): boolean {
   return TOOL_ROLES.has(word) || isResultWord(word);
 }
 
-/** Longest key or word that is looked at. */
+/** The longest key or word to look up. */
 const LONGEST = 48;
 
 const signOfText: (key: string) => SignKind = remembered((key): SignKind => {
@@ -94,12 +94,12 @@ export function isResultSign(key: string): boolean {
   return signOfKey(key) !== NO_SIGN;
 }
 
-/** Says what a key can be the sign of, by its text. */
+/** The sign that a key can be, by its text. */
 export function signOfKey(key: string): SignKind {
   return key.length > LONGEST ? NO_SIGN : signOfText(key);
 }
 
-/** Whether a word under such a key says that its object is a result. */
+/** Whether a word under a key with such a sign says that its object is a result. */
 export function wordSaysResult(word: string, sign: number): boolean {
   if (word.length > LONGEST) return false;
   return sign === KIND_SIGN ? isResultWord(word) : isToolRole(word);
@@ -110,18 +110,18 @@ const BY_WORD: (SignKind | undefined)[] = [];
 const KIND_BY_WORD: (boolean | undefined)[] = [];
 const ROLE_BY_WORD: (boolean | undefined)[] = [];
 
-/** Keys that say what an object is. Every message has one: as `Key`s they are known by number. */
+/** Keys for the kind of an object. Every message has one: as `Key`s they are compared by number. */
 const KINDS: ReadonlySet<string> = new Set(
   ["type", "kind", "item_type", "part_kind", "event"].map((text) => new Key(text).text),
 );
 
-/** Keys that say who speaks. */
+/** Keys for roles. */
 const ROLES: ReadonlySet<string> = new Set(["role", "from"].map((text) => new Key(text).text));
 
-/** Alternatives one behind another. */
+/** Lists of alternatives, to be concatenated. */
 type KeyParts = readonly (readonly string[])[];
 
-/** Keys of results in small letters: `tool_result`, `functioncallresponse`, `mcp_output`, … */
+/** Keys of results in lower case: `tool_result`, `functioncallresponse`, `mcp_output`, … */
 const RESULT_KEY_PARTS: KeyParts = [
   ["tool", "function", "mcp"],
   ["", "_"],
@@ -137,7 +137,7 @@ const OTHER_RESULT_KEYS: ReadonlySet<string> = new Set([
   "aggregated_output", // codex exec --json
 ]);
 
-/** Keys of the ids of calls in small letters: `call_id`, `tooluseid`, `source_call_id`, … */
+/** Keys of the ids of calls in lower case: `call_id`, `tooluseid`, `source_call_id`, … */
 const CALL_ID_PARTS: KeyParts = [
   ["", "source_"],
   ["toolcall", "tool_call", "tooluse", "tool_use", "functioncall", "function_call", "call"],
@@ -146,14 +146,17 @@ const CALL_ID_PARTS: KeyParts = [
 ];
 const CALL_ID_KEY = anyOf(CALL_ID_PARTS);
 
-/** Every way to take one of each, in any case. */
+/** A pattern for every concatenation of one alternative from each list, in any case. */
 function anyOf(pieces: KeyParts): RegExp {
   return new RegExp(`^${pieces.map((words) => `(?:${words.join("|")})`).join("")}$`, "i");
 }
 
 let filter: KeyFilter | undefined;
 
-/** The keys that can be a sign at all. There are hundreds, and a plain conversation is not asked for them. */
+/**
+ * The keys that can be a sign. There are hundreds, so they are made only when a conversation needs the
+ * search.
+ */
 export function resultSigns(): KeyFilter {
   filter ??= new KeyFilter([
     ...KINDS,
@@ -174,7 +177,7 @@ export const SIGN_WORDS: SignWords = {
   saysResult: wordSaysResult,
 };
 
-/** The same ways as texts. */
+/** Every concatenation of one alternative from each list. */
 function joined(pieces: KeyParts): readonly string[] {
   return pieces.reduce<readonly string[]>(
     (heads, tails) => heads.flatMap((head) => tails.map((tail) => head + tail)),

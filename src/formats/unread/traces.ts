@@ -3,22 +3,22 @@ import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { type FoundNodes, ReadTrace } from "./read-trace.ts";
 
-/** A tree, what was read of it, and the string of the record that holds it, if one does. */
+/** A tree, the trace of what was read, and the string of the record that contains it, if any. */
 export interface Traced {
   readonly tree: TapeTree;
   readonly trace: ReadTrace;
   readonly node: Node;
 }
 
-/** The traces of what is read of a record, and of the JSON that strings in it hold. */
+/** The traces of what is read from a record, and from the JSON in its strings. */
 export class Traces {
   /** The trace of the record itself. */
   readonly outer: ReadTrace;
-  /** The trace of what is read now. */
+  /** The current trace. */
   here: ReadTrace;
   private readonly found: FoundNodes;
   private readonly inStrings: Traced[] = [];
-  /** The parts that there were before the string. */
+  /** The number of parts before the string. */
   private partsBefore = 0;
 
   constructor(found: FoundNodes) {
@@ -27,13 +27,13 @@ export class Traces {
     this.here = this.outer;
   }
 
-  /** Begins with a record, and forgets the one before. */
+  /** Starts a record. */
   open(tree: Tree): void {
     this.outer.open(tree);
     if (this.inStrings.length > 0) this.inStrings.length = 0;
   }
 
-  /** Begins with what a string of the record holds. */
+  /** Starts the JSON in a string of the record. */
   enter(node: Node, opened: OpenedString): void {
     const { tree } = opened;
     const trace = new ReadTrace(this.found, opened);
@@ -43,7 +43,7 @@ export class Traces {
     this.partsBefore = this.found.parts.length;
   }
 
-  /** Goes back to the record; a string in which nothing was found is none that was read. */
+  /** Returns to the record; a string in which nothing was found does not count as read. */
   leave(node: Node): void {
     const { here, found } = this;
     if (found.parts.length > this.partsBefore || here.hasAny) this.outer.opened.push(node);

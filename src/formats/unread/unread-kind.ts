@@ -1,7 +1,7 @@
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
 
-/** Says what a record says that it is, for a count of those that were not understood. */
+/** The kind that a record names, for the count of records that were not understood. */
 export function kindOfRecord(tree: TapeTree, root: Node): string {
   if (tree.isArray(root)) return "array";
   if (tree.isString(root)) return "string";

@@ -4,8 +4,8 @@ import type { ReadTrace } from "./read-trace.ts";
 import { KIND_SIGN, signOfKey } from "./result-signs.ts";
 
 /**
- * Objects of a kind that the format does not know: they say what they are, and lie in an array next to others of
- * which something was read or ignored, as blocks of a message, steps of a run or entries of a list do.
+ * Objects of unknown kinds: they name their kind, and are in an array next to others of which something was
+ * read or ignored, such as blocks of a message, steps of a run or entries of a list.
  */
 export function* unreadSiblings(tree: TapeTree, trace: ReadTrace): Iterable<Node> {
   const open: Node[] = [tree.root];
@@ -19,7 +19,7 @@ export function* unreadSiblings(tree: TapeTree, trace: ReadTrace): Iterable<Node
   }
 }
 
-/** Whether an object says of which kind it is, or who speaks. */
+/** Whether an object names its kind, or a role. */
 function saysWhat(tree: TapeTree, node: Node): boolean {
   const values = tree.items(node);
   return tree

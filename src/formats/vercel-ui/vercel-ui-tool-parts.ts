@@ -25,8 +25,8 @@ export function isInvocation(tree: Tree, node: Node): boolean {
 }
 
 /**
- * The call of a tool part, and what answered it if that is there. What the provider's own tools
- * answered goes back to the provider as it was (it can be encrypted): counted, never edited.
+ * Reads the call of a tool part, and its result, if present. The answers of the provider's own tools are sent
+ * back unchanged (they can be encrypted): counted, never edited.
  */
 export function readToolPart(tree: Tree, part: Node, into: MessageSink): void {
   const callId = getText(tree, part, "toolCallId");
@@ -50,7 +50,7 @@ export function readToolPart(tree: Tree, part: Node, into: MessageSink): void {
   else readToolOutput(tree, output, { into, callId });
 }
 
-/** The call of a tool invocation of version 4, and its result if it is there. */
+/** Reads the call of a tool invocation of version 4, and its result, if present. */
 export function readInvocation(tree: Tree, invocation: Node, into: MessageSink): void {
   const callId = getText(tree, invocation, "toolCallId");
   const name = getText(tree, invocation, "toolName") ?? "";
@@ -64,9 +64,9 @@ export function readInvocation(tree: Tree, invocation: Node, into: MessageSink):
 const AS_OBJECT = { as: "object", key: "text" } as const satisfies Shape;
 
 /**
- * The value that a tool's function returned, any JSON. A string stays a string and an object an object, since
- * the interface and `toModelOutput` look into it; the rest becomes a string. Of MCP's results
- * (`content[]` and a copy of it that has a structure) only the blocks are replaced.
+ * Reads the return value of a tool's function, any JSON. A string stays a string and an object an object,
+ * because the interface and `toModelOutput` read inside it; anything else becomes a string. Of MCP's results
+ * (`content[]` and a structured copy) only the blocks are replaced.
  */
 function readToolOutput(
   tree: Tree,
@@ -82,7 +82,7 @@ function readToolOutput(
     return;
   }
   const head: ObservationHead = { kind: "observation", callId, isError: false, editable: true };
-  // An object with nothing but a text is what an edit makes of others.
+  // An edit turns other objects into one with nothing but a text.
   const text = tree.keys(output).length === 1 ? getString(tree, output, AS_OBJECT.key) : NONE;
   if (text !== NONE) into.part(head, text);
   else if (tree.isString(output)) into.part(head, output);

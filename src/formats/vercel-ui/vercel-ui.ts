@@ -21,13 +21,13 @@ import { readModel } from "../shared/read-model.ts";
 import { isInvocation, isToolPart, readInvocation, readToolPart } from "./vercel-ui-tool-parts.ts";
 
 /**
- * Messages of chat interfaces built with the Vercel AI SDK (`UIMessage`): `role` and `parts[]`, a tool
- * part holding both the call and what it answered. Checked against the source of versions 4.3 and 7,
- * and with `validateUIMessages` and `convertToModelMessages` of version 6.
+ * Messages of chat interfaces built with the Vercel AI SDK (`UIMessage`): `role` and `parts[]`, where a tool
+ * part has both the call and its result. Checked against the source of versions 4.3 and 7, and with
+ * `validateUIMessages` and `convertToModelMessages` of version 6.
  *
- * One message holds all steps of an answer. The SDK sends each step to the model as messages of its
- * own, so each is a turn here. Messages of version 4 have `content`, and `toolInvocations` that are
- * copies of their parts, if they have parts.
+ * One message has all steps of an answer. The SDK sends each step to the model as separate messages, so each
+ * is a turn here. Messages of version 4 have `content`, and `toolInvocations` that are copies of their parts,
+ * if they have parts.
  */
 export const vercelUi: Format<"vercel-ui"> = {
   name: "vercel-ui",
@@ -101,7 +101,9 @@ function readMessage(
   for (const invocation of invocations) readInvocation(tree, invocation, into);
 }
 
-/** The parts of a message, each step but the first as a message that is joined to the one before. */
+/**
+ * Reads the parts of a message; each step but the first becomes a message that is joined to the previous one.
+ */
 function readParts(
   tree: Tree,
   message: Node,
@@ -141,7 +143,7 @@ function readParts(
   }
 }
 
-/** The step that an invocation of version 4 belongs to, where it says so. */
+/** The step of an invocation of version 4, if it names one. */
 function stepOf(tree: Tree, invocation: Node): number | undefined {
   const step = tree.get(invocation, "step");
   return tree.isNumber(step) ? Number(tree.text(step)) : undefined;
