@@ -2,27 +2,27 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { digestOf } from "../base/digest.ts";
 
-/** Who may use the proxy. */
+/** Restricts who may use the proxy. */
 export interface Access {
-  /** The hosts that requests may be for, without port; undefined: any, where a token keeps strangers out. */
+  /** The hosts that requests may name, without port; undefined: any, if a token is required. */
   readonly hosts?: readonly string[] | undefined;
-  /** The text that `x-elision-token` must hold; undefined: none, on loopback alone. */
+  /** The text that `x-elision-token` must have; undefined: none, which is allowed only on loopback. */
   readonly token?: string | undefined;
 }
 
 /** The header of the token; it is never forwarded. */
 export const TOKEN_HEADER = "x-elision-token";
 
-/** Why a request is refused; undefined: it is not. */
+/** Why a request is refused; undefined if it is not. */
 export function refusal(
   headers: IncomingHttpHeaders,
   { hosts, token }: Access,
 ): string | undefined {
-  // A page in a browser that had a name resolve to loopback sends that name.
+  // A page whose host name was rebound to loopback sends that name.
   const host = hostIn(headers.host ?? "");
   if (hosts !== undefined && !hosts.includes(host)) return `unknown host ${JSON.stringify(host)}`;
   const { origin } = headers;
-  // A page of another port of this machine is another page too.
+  // A page from another port of this machine is another origin.
   const page = origin?.replace(/^[a-z]+:\/\//i, "").toLowerCase();
   if (page !== undefined && page !== headers.host?.toLowerCase())
     return "a request of another page";
@@ -34,8 +34,8 @@ export function refusal(
 }
 
 /**
- * The path of a request, and the headers by which it is judged: a whole address as the path, which clients of proxies
- * send, takes the place of `Host` (RFC 9112, 3.2.2).
+ * The path of a request, and the headers to check: an absolute URL as the path, which clients of proxies
+ * send, replaces `Host` (RFC 9112, 3.2.2).
  */
 export function addressed({ url = "/", headers }: Pick<IncomingMessage, "url" | "headers">): {
   readonly path: string;
@@ -47,7 +47,7 @@ export function addressed({ url = "/", headers }: Pick<IncomingMessage, "url" | 
   return { path: path.startsWith("/") ? path : `/${path}`, headers: { ...headers, host } };
 }
 
-/** In constant time, whatever their lengths. */
+/** Compares in constant time, whatever the lengths. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(digestOf(one)), Buffer.from(digestOf(other)));
 }

@@ -2,14 +2,14 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** The connections of a server that left HTTP, which it does not know any more. */
+/** The connections that left HTTP, which the server no longer tracks. */
 export interface Tunnels {
   add(socket: Duplex): void;
-  /** Ends those over which no byte went for this number of calls in a row. */
+  /** Ends those that carried no byte for this number of consecutive calls. */
   endQuiet(calls: number): void;
 }
 
-/** Tunnels of which there is none yet. */
+/** An empty list of tunnels. */
 export function createTunnels(): Tunnels {
   const open = new Map<Duplex, { bytes: number; quiet: number }>();
   return {
@@ -29,16 +29,16 @@ export function createTunnels(): Tunnels {
   };
 }
 
-/** Milliseconds between two looks at what is left, and until a tunnel is quiet. */
+/** Milliseconds between checks of the remaining connections, and until a tunnel counts as quiet. */
 const DRAINING = { every: 100, quiet: 5000 };
 
 /**
- * Lets requests on their way end; takes no more. A tunnel ends when it has been quiet: nobody can tell whether its
- * peers are done.
+ * Waits for the requests in flight, and accepts no more. A tunnel ends when it has been quiet, because nobody
+ * can tell whether its peers are done.
  */
 export function drained(server: Server, tunnels: Tunnels, times = DRAINING): Promise<void> {
   return new Promise((resolve) => {
-    // A connection may be idle only once its request is done.
+    // A connection becomes idle only after its request is done.
     const closing = setInterval(() => {
       server.closeIdleConnections();
       tunnels.endQuiet(Math.ceil(times.quiet / times.every));

@@ -6,66 +6,75 @@ import { memoryMemo, type SentMemo } from "../api/live/sent-memo.ts";
 import { fileMemo } from "./memo-file.ts";
 import { type MemoNotice, toldMemo } from "./told-memo.ts";
 
-/** The treatment of requests: none is edited, new large results are shortened, or old ones masked by a window. */
+/**
+ * The treatment of requests: none is edited, new large results are shortened, or old ones are masked by a
+ * window.
+ */
 export type LivePolicy = "observe" | "first-sight" | "window";
 
-/** How requests are edited; values only, which can be handed to a thread. */
+/** How requests are edited; only values, which can be passed to a thread. */
 export interface EditingOptions {
   readonly policy: LivePolicy;
-  /** Results of more chars than this are shortened to it when they are new. */
+  /** New results with more chars than this are shortened to it. */
   readonly firstSight?: number | undefined;
-  /** The window whose steps mask what it has left behind. */
+  /** The window, whose steps mask the results outside it. */
   readonly window?: LiveWindow | undefined;
-  /** The folder of the archive that originals go to; none: nowhere. */
+  /** The folder of the archive for originals; undefined: they are not archived. */
   readonly archive?: string | undefined;
-  /** The file that remembers how results were sent; none: memory. */
+  /** The file that records how results were sent; undefined: memory only. */
   readonly memo?: string | undefined;
-  /** Where it is told of what is remembered; none: nowhere. */
+  /** Where changes of the memo are announced; undefined: nowhere. */
   readonly notice?: MemoNotice | undefined;
 }
 
-/** An account of an edit: all but the splices, the keys, and how far it settles what comes next. */
+/** The account of an edit: everything but the splices, the keys, and the settled part. */
 export type EditAccount = Omit<EditedRequest, "splices" | "decided" | "settled" | "isOfNewest">;
 
-/** The time of an edit: in the queue before the thread that edits, and at work there. */
+/** The time of an edit: in the queue of the editing thread, and in its work. */
 export interface EditTime {
   readonly waitedMs: number;
   readonly workedMs: number;
 }
 
-/** The edit of one request; without splices it is sent as it came. */
+/** The edit of one request; without splices it is sent unchanged. */
 export interface RequestEdit {
   readonly splices?: readonly BodySplice[];
-  /** Set where the splices are those of what was sent before alone: nobody read the request before it was sent. */
+  /**
+   * Set if the splices are only those of what was sent before, because the request was not read before it was
+   * sent.
+   */
   readonly kept?: { readonly conversation: string };
-  /** Undefined where the body could not be read; `reason` says why. */
+  /** Undefined if the body could not be read; `reason` says why. */
   readonly account?: EditAccount | undefined;
-  /** Set where it was not read, since nothing in it can be edited: it is to be seen once it was sent. */
+  /** Set if it was not read, because nothing in it can be edited: `see` has to read it after it was sent. */
   readonly isUntouched?: true;
-  /** Set where the account is of its newest results alone: it is to be seen once it was sent. */
+  /** Set if the account covers only its newest results: `see` has to read it after it was sent. */
   readonly isOfNewest?: true;
-  /** How far nothing is left to decide in requests that begin as this one does. */
+  /** The part of requests with the same start in which nothing is left to decide. */
   readonly settled?: SettledStart | undefined;
   readonly time?: EditTime;
   readonly reason?: string;
 }
 
-/** Edits requests one after another, and remembers how results were sent. */
+/** Edits requests one after another, and records how results were sent. */
 export interface Editing {
   edit(id: number, body: Uint8Array, format: RequestFormat): RequestEdit;
-  /** The account of a request that was sent with the edits of what had been sent before alone: it has no splices. */
+  /**
+   * The account of a request that was sent with only the edits of what had been sent before; it has no
+   * splices.
+   */
   see(body: Uint8Array, format: RequestFormat): RequestEdit;
-  /** A request was sent as it came after all: its new results stay raw. */
+  /** Notes that a request was sent unchanged after all: its new results stay raw. */
   wasSentRaw(id: number): void;
-  /** No request of this conversation is edited any more. */
+  /** Stops editing requests of this conversation. */
   leave(conversation: string): void;
-  /** Syncs the archive to disk: what was taken out is written there before, but not yet synced. */
+  /** Syncs the archive to disk: originals are written before an edit, but not yet synced. */
   sync(): void;
   /** Closes the archive. */
   close(): void;
 }
 
-/** Edits on this thread. What it throws is a defect; a body that cannot be read is not. */
+/** Edits on this thread. An exception is a defect; a body that cannot be read is not. */
 export function createEditing({
   policy,
   firstSight,
@@ -87,7 +96,7 @@ export function createEditing({
   const left = new Set<string>();
   /** The latest requests, whose results may have to stay raw. */
   const latest = new Map<number, Pick<EditedRequest, "conversation" | "decided">>();
-  /** Of a request that cannot be read there is a reason alone. */
+  /** A request that cannot be read has only a reason. */
   const readBy = (
     read: () => EditedRequest | undefined,
     use: (edited: EditedRequest) => RequestEdit,
@@ -145,7 +154,7 @@ function accountOf({
   };
 }
 
-/** The account of a request that is not edited any more. */
+/** The account of a request that is no longer edited. */
 const NOTHING = {
   shortened: 0,
   masked: 0,
@@ -156,5 +165,5 @@ const NOTHING = {
   brokenChars: 0,
 } as const satisfies Partial<EditAccount>;
 
-/** Requests that may be on their way at once. */
+/** The most requests in flight to remember. */
 const LATEST = 1000;

@@ -8,28 +8,28 @@ export interface NumberedRequest {
   readonly format: RequestFormat;
 }
 
-/** A request to be edited, which waits since a moment that both threads count alike, in milliseconds. */
+/** A request to edit, and when it began to wait, in milliseconds of a clock that both threads share. */
 export interface EditMessage extends NumberedRequest {
   readonly kind: "edit";
   readonly since: number;
 }
 
-/** Messages to the thread that edits. */
+/** Messages to the editing thread. */
 export type EditorMessage =
   | EditMessage
-  /** Requests that were sent: nobody waits for their accounts. */
+  /** Requests that were sent: nothing waits for their accounts. */
   | { readonly kind: "see"; readonly requests: readonly NumberedRequest[] }
   | { readonly kind: "sent-raw"; readonly id: number }
   | { readonly kind: "leave"; readonly conversation: string }
   | { readonly kind: "end" };
 
-/** Its answer to an edit, or the account of what it was to see. */
+/** The thread's answer to an edit, or the account of a request to see. */
 export interface EditorAnswer {
   readonly id: number;
   readonly edit: RequestEdit;
 }
 
-/** Milliseconds since a moment that is the same for all threads, whatever becomes of the clock. */
+/** Milliseconds on a clock that all threads share and that never jumps. */
 export function sharedNow(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1000 + nanoseconds / 1e6;

@@ -6,20 +6,20 @@ import type {
   NumberedRequest,
 } from "./editor-messages.ts";
 
-/** Messages that wait for the thread that edits, those first whose answer is still waited for. */
+/** Messages for the editing thread; those whose answer is still awaited come first. */
 export interface EditorQueue {
   put(message: EditorMessage): void;
-  /** Does the next thing there is to do; false where there is nothing. */
+  /** Processes the next message; false if there is none. */
   next(): boolean;
 }
 
-/** Accounts that are given together at most. */
+/** The most accounts to send together. */
 const MOST_TOGETHER = 16;
 
 /**
- * A queue that does not fall ever further behind: a request that was sent as it came in the meantime is answered at once.
- * It comes again as one that was sent: these are looked at when there is time, so that what they hold stays as it was
- * sent; their accounts are given together.
+ * A queue that cannot fall ever further behind: an edit whose request was meanwhile sent unchanged is
+ * answered at once. The request comes again as one that was sent; such requests are read when there is time,
+ * so that their results stay as they were sent, and their accounts are sent together.
  */
 export function editorQueue(
   editing: Editing,

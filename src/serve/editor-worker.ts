@@ -1,4 +1,4 @@
-/** The entry of the thread that edits requests. */
+/** The entry of the editing thread. */
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { createEditing, type EditingOptions } from "./editing.ts";
 import { type EditorMessage, sharedNow } from "./editor-messages.ts";
@@ -25,7 +25,10 @@ port?.on("message", (message: EditorMessage) => {
 });
 port?.postMessage("ready");
 
-/** One request at a time, and before each what came in the meantime: it may say that nobody waits any more. */
+/**
+ * Handles one request at a time, and before each reads new messages: one may say that an edit is no longer
+ * awaited.
+ */
 function work(): void {
   if (port === null) return;
   for (let more = receiveMessageOnPort(port); more !== undefined; more = receiveMessageOnPort(port))
@@ -41,7 +44,7 @@ function take(message: EditorMessage): void {
   port?.close();
 }
 
-/** Requests do not wait for the disk: what they are edited by is written, and synced soon. */
+/** Requests do not wait for the disk: the records of edits are written, and synced soon after. */
 const SYNC_MS = 1000;
 let syncing: NodeJS.Timeout | undefined;
 
@@ -50,6 +53,6 @@ function sync(): void {
   try {
     editing.sync();
   } catch {
-    // A disk that fails tells of it at the next edit, which is not made then.
+    // A disk error is reported at the next edit, which then is not made.
   }
 }

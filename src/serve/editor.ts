@@ -16,9 +16,12 @@ import { SentEdits } from "./sent-edits.ts";
 import { type EditorTimes, LATE, type TimedEditor, timedEditor } from "./timed-editor.ts";
 import { toldLeast } from "./told-memo.ts";
 
-/** Edits requests within a time, or not at all; and at once those in which nothing is left to decide. */
+/**
+ * Edits requests within a time limit, or not at all; and immediately those in which nothing is left to
+ * decide.
+ */
 export interface Editor extends Omit<TimedEditor, "edit" | "see"> {
-  /** The edit of a request; one that takes too long, or fails, has no bytes and a reason. Never throws. */
+  /** The edit of a request; one that is late, or fails, has no bytes and a reason. Never throws. */
   edit(body: Buffer, format: RequestFormat): Promise<EditToSend>;
   /** The account of a request that was sent, with these edits, before all of it was read. Never throws. */
   see(
@@ -28,19 +31,19 @@ export interface Editor extends Omit<TimedEditor, "edit" | "see"> {
   ): Promise<RequestEdit>;
 }
 
-/** An edit by the number of its request. */
+/** An edit, with the number of its request. */
 export interface EditToSend extends RequestEdit {
   readonly id: number;
-  /** Set where nobody read it in time, or not all of it: it is to be seen once it was sent. */
+  /** Set if the request was not read in time, or not all of it: `see` has to read it after it was sent. */
   readonly isUnseen?: true;
 }
 
-/** The part of a policy by which it is known that nothing in a request is left to decide. */
+/** The part of a policy that decides whether anything in a request is left to decide. */
 export type SettlingPolicy = Pick<EditingOptions, "firstSight" | "window" | "memo" | "notice">;
 
 /**
- * An editor whose work is done on a thread: a request is never held for longer than the time. What comes too late
- * is discarded, and its results stay as they were sent. Without a policy the thread reads every request.
+ * An editor that works on a thread: a request is never held for longer than the time limit. A late edit is
+ * discarded, and its results stay as they were sent. Without a policy the thread reads every request.
  */
 export function createEditor(
   start: () => EditorThread,
@@ -51,16 +54,16 @@ export function createEditor(
   }: {
     readonly times?: EditorTimes;
     readonly policy?: SettlingPolicy;
-    /** Gets the time of each edit, of one that came too late as well. */
+    /** Called with the time of each edit, late ones included. */
     onTime?(time: EditTime): void;
   } = {},
 ): Editor {
   const editor = timedEditor(start, { ...times, onTime });
   const sent = new SentEdits();
-  /** Whether it has what may have been edited before a restart, of which nothing is known here. */
+  /** Whether it may have results that were edited before a restart, of which this process knows nothing. */
   const isForgotten = (body: Buffer, format: RequestFormat) =>
     !sent.knows(body, format) && replyMarks(body) > 0;
-  /** Whether nothing in it can be edited, of which nothing is known either. */
+  /** Whether nothing in it can be edited, and nothing about it is known either. */
   const isUntouched = (body: Buffer, format: RequestFormat) =>
     policy !== undefined && !sent.knows(body, format) && hasNothingToEdit(body, format, policy);
   const left = new Set<string>();
@@ -85,7 +88,7 @@ export function createEditor(
       if (isOfNewest) return { ...edit, isUnseen: true };
       keep(edit, { body, format, splices: edit.splices ?? [] });
       if (edit.account !== undefined) return edit;
-      // What was sent before stays so, also where nobody could read what was added to it.
+      // What was sent before stays as it was sent, even if nothing could read what was added.
       const kept = sent.of(body, format);
       return {
         ...edit,
@@ -112,8 +115,8 @@ export function createEditor(
 }
 
 /**
- * Whether nothing in a request can be edited that nobody saw before, by its scan alone. That takes less time than to ask
- * the thread, and most conversations that begin anew are so.
+ * Whether nothing in an unknown request can be edited, judged by its scan alone. That takes less time than
+ * asking the thread, and applies to most new conversations.
  */
 function hasNothingToEdit(
   body: Buffer,
@@ -125,12 +128,14 @@ function hasNothingToEdit(
     const least = toldLeast(notice, memo);
     return least !== undefined && hasNothingAbove(Math.min(firstSight, least), body, format);
   } catch {
-    // The thread says what is wrong.
+    // The thread reports what is wrong.
     return false;
   }
 }
 
-/** The account of a request, with what was done to its newest results before the rest of it was read. */
+/**
+ * The account of a request, with the edits of its newest results, which were made before the rest was read.
+ */
 function withNewest(
   account: EditAccount,
   { fresh, freshlyMasked, newChars, edits }: EditAccount,
@@ -148,7 +153,7 @@ function keptEdit({
   return splices.length === 0 ? {} : { splices, kept: { conversation } };
 }
 
-/** A thread's stand-in that does the work here, one message a turn of the event loop. */
+/** Replaces a thread: does the work here, one message in each turn of the event loop. */
 export function editorHere(options: EditingOptions): EditorThread {
   const editing = createEditing(options);
   let listener: (answer: EditorAnswer) => void = () => {};

@@ -20,7 +20,7 @@ import type { Target } from "./upstreams.ts";
 import { usageReader } from "./usage-reader.ts";
 import type { Wire } from "./wire.ts";
 
-/** A request with a conversation, where it goes, and who edits it. */
+/** A request with a conversation, its target, and its editor. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -33,8 +33,8 @@ export interface Exchange {
 }
 
 /**
- * Reads a request, edits it, sends it on, and pipes the reply back. Where the edited one is refused with a 400 it is
- * sent once more as it came, and its conversation is not edited any more.
+ * Reads a request, edits it, sends it on, and pipes the reply back. If the edited request is refused with a
+ * 400, the original is sent, and its conversation is not edited any more.
  */
 export async function exchange(about: Exchange): Promise<Passed> {
   const { metrics, wire } = about;
@@ -44,7 +44,7 @@ export async function exchange(about: Exchange): Promise<Passed> {
   if (!isUnseen) countEdit(edit, { wasSent: !wasRefused, isBilled, metrics });
   const usage = await replyWith(reply, about);
   const seen = await seeing;
-  // One that nobody had time to see has nothing to count.
+  // A request that was not read in time has nothing to count.
   if (isUnseen && (seen.account ?? edit.reason) !== undefined)
     countEdit(seen, { wasSent: !wasRefused, isBilled, metrics });
   const isEdited = edit.splices !== undefined;
@@ -63,7 +63,9 @@ export async function exchange(about: Exchange): Promise<Passed> {
   };
 }
 
-/** A request that was sent, and the reply that has begun. It holds no body: a reply may take as long as it takes. */
+/**
+ * A request that was sent, and its reply, which has begun. Keeps no body, because a reply may take any time.
+ */
 interface SentEdited {
   readonly reply: IncomingMessage;
   readonly edit: EditToSend;
@@ -83,7 +85,7 @@ async function sendEdited(about: Exchange): Promise<SentEdited> {
   const heldMs = now() - read;
   metrics.held(heldMs);
   const isDecoded = edit.splices !== undefined;
-  // What is late is known as sent from now on, also where its reply breaks off and it is asked for again.
+  // A late request counts as sent from here on, even if its reply breaks off and the client repeats it.
   const late = edit.reason === undefined ? undefined : seenEdit(edit, about);
   let replied = await send(about, { sent, isWhole, isDecoded });
   const wasRefused = replied.reply.statusCode === 400 && isDecoded;
@@ -97,12 +99,12 @@ async function sendEdited(about: Exchange): Promise<SentEdited> {
   }
   const { body: _, ...light } = edit;
   const seeing = late ?? begun(replied.reply).then(() => seenEdit(edit, about));
-  // Of one that was refused the first may still be on its way.
+  // The first of two requests may still be in flight after a refusal.
   if (!wasRefused) void releaseAfter(body, replied.request, seeing);
   return { reply: replied.reply, edit: light, seeing, heldMs, wasRefused };
 }
 
-/** Milliseconds that what nobody waits for gives way to the first bytes of a reply. */
+/** Milliseconds that background work waits for the first bytes of a reply. */
 const FIRST_BYTES_MS = 20;
 
 /** Resolves once a reply is over, or has gone on for a while. */
@@ -116,7 +118,10 @@ function begun(reply: IncomingMessage): Promise<void> {
   });
 }
 
-/** Lets the memory of a body be used again, once all of it was written and it was seen; not where it broke off. */
+/**
+ * Reuses the memory of a body, once all of it was written and its account was made; not if the request broke
+ * off.
+ */
 async function releaseAfter(
   { release }: Pick<ReadBody, "release">,
   request: ClientRequest,
@@ -127,7 +132,7 @@ async function releaseAfter(
   else request.once("finish", release);
 }
 
-/** The same where nothing is edited: the request goes on as it comes, and is measured when that is done. */
+/** The same without edits: the request is streamed, and measured afterwards. */
 export async function observe(about: Exchange): Promise<Passed> {
   const { metrics, wire } = about;
   const { reply, seeing } = await sendObserved(about);
@@ -168,14 +173,14 @@ async function sendObserved(about: Exchange): Promise<Pick<SentEdited, "reply" |
 
 type Copy = Pick<ReadBody, "bytes" | "release">;
 
-/** A copy of a body, once all of it has come, or nothing more does. */
+/** A copy of a body, once it is complete or broken off. */
 async function wholeCopy(request: IncomingMessage): Promise<Copy | undefined> {
   const copy = copyOfBody(request);
   if (!request.complete && !request.closed) await once(request, "close").catch(() => {});
   return copy();
 }
 
-/** Pipes a reply back, and counts the usage that it tells of. */
+/** Pipes a reply back, and counts the usage that it reports. */
 async function replyWith(
   reply: IncomingMessage,
   { response, wire, metrics }: Exchange,
@@ -191,7 +196,7 @@ async function replyWith(
   }
 }
 
-/** An edit and the body that is sent for it: as it came where there is none, or where it cannot be carried out. */
+/** An edit and the body to send: the original if there are no splices, or if they cannot be applied. */
 function carriedOut(
   edit: EditOfBody,
   bytes: Buffer,
@@ -207,19 +212,22 @@ function carriedOut(
   }
 }
 
-/** An edit, and the body that its splices are of: without the encoding that it came in. */
+/** An edit, and the body that its splices apply to, without its content encoding. */
 type EditOfBody = EditToSend & { readonly body?: Buffer };
 
 const TOO_LARGE: EditOfBody = { id: -1, reason: "larger than 64 MB" };
 
-/** The edit of a body, whatever its encoding; an edited one has none. */
+/** The edit of a body, whatever its content encoding; an edited body has none. */
 async function editOf(bytes: Buffer, about: Exchange): Promise<EditOfBody> {
   const body = await bodyIn(bytes, about.request);
   if (body === undefined) return unknownEncoding(about.request);
   return { ...(await about.editor.edit(body, about.wire.format)), body };
 }
 
-/** An edit with its account, also where that was not made, or not of all of it, before it was sent. */
+/**
+ * An edit with its account, which is made now if it was not made, or not of the whole request, before it was
+ * sent.
+ */
 async function seenEdit(
   { body, isUnseen, ...edit }: EditOfBody,
   { editor, wire }: Exchange,
@@ -229,7 +237,7 @@ async function seenEdit(
   return { ...(await editor.see(body, wire.format, edit)), ...sent };
 }
 
-/** The account of a body that was sent as it came. */
+/** The account of a body that was sent unchanged. */
 async function seenOf(
   copy: Promise<Copy | undefined>,
   { request, editor, wire }: Exchange,
@@ -248,10 +256,10 @@ function unknownEncoding({ headers }: IncomingMessage): EditToSend {
   return { id: -1, reason: `content-encoding ${headers["content-encoding"]}` };
 }
 
-/** Times that a body is sent at most; a machine that is very busy may have two connections closed under it. */
+/** The most times to send a body; on a very busy machine two connections may be closed before it arrives. */
 const MOST_SENT = 3;
 
-/** Sends a body with its edits; again, on a connection of its own, where one was closed before it got there. */
+/** Sends a body with its edits; if a connection is closed before it arrived, again on a new one. */
 async function send(about: Exchange, sending: Sending): Promise<SentOn> {
   for (let times = 1; ; times++) {
     const sent = sendOn(about, { ...sending, isAgain: times > 1 });
@@ -272,7 +280,7 @@ interface SentOn {
 interface Sending {
   readonly sent: BodyToSend;
   readonly isWhole: boolean;
-  /** Whether the body no longer has the encoding that it came in. */
+  /** Whether the body was decoded, and no longer has its content encoding. */
   readonly isDecoded?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { HEADER_LIMITS } from "./proxy-server.ts";
 import { replyHead } from "./reply-head.ts";
 import type { Target } from "./upstreams.ts";
 
-/** An idle connection is closed after this, or as soon as the upstream says that it closes it. */
+/** An idle connection is closed after this time, or when the upstream announces that it closes it. */
 const IDLE = { keepAlive: true, timeout: 60_000 };
 
 const AGENTS = {
@@ -13,16 +13,16 @@ const AGENTS = {
   "https:": new https.Agent(IDLE),
 } as const;
 
-/** Methods that say how long their body is, also where they have none. */
+/** Methods that state the length of their body even if it is empty. */
 const MAY_HAVE_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
-/** A request on its way: what is written to it goes to the upstream. */
+/** A request in flight: whatever is written to it goes to the upstream. */
 export interface Forwarded {
   readonly request: ClientRequest;
   readonly response: Promise<IncomingMessage>;
 }
 
-/** Begins a request to an upstream with the headers of another; it is cancelled if the client goes. */
+/** Starts a request to an upstream with the headers of another; it is cancelled if the client disconnects. */
 export function forward(
   from: IncomingMessage,
   { upstream, path }: Target,
@@ -33,11 +33,11 @@ export function forward(
     isAgain = false,
   }: {
     readonly response: ServerResponse;
-    /** The bytes of the body, where they are known. */
+    /** The bytes of the body, if known. */
     readonly length?: number | undefined;
-    /** Whether the body no longer has the encoding that it came in. */
+    /** Whether the body was decoded, and no longer has its content encoding. */
     readonly isDecoded?: boolean;
-    /** Whether it is sent once more: on a connection of its own. */
+    /** Whether it is sent again: then on a new connection. */
     readonly isAgain?: boolean;
   },
 ): Forwarded {
@@ -63,22 +63,22 @@ export function forward(
   request.maxHeadersCount = HEADER_LIMITS.count;
   request.on("information", (interim) => passInterim(interim, response));
   onClientGone(from, response, () => request.destroy(new Error("the client went")));
-  // One that comes after the reply has begun is the reply's as well.
+  // An error after the reply has begun is reported by the reply as well.
   request.on("error", () => {});
   return {
     request,
     response: new Promise((resolve, reject) => {
       request.once("response", resolve);
       request.once("error", reject);
-      // A reply that nobody can take, such as a change of protocol that was not asked for.
+      // An unusable reply, such as a change of protocol that was not requested.
       request.once("close", () => reject(new Error("the upstream gave no reply")));
     }),
   };
 }
 
 /**
- * Calls where a client goes before its reply has ended, and at once where it went already. The connection tells of it: a
- * reply that waits behind another of its connection knows nothing.
+ * Calls back if a client disconnects before its reply has ended, or immediately if it already has. Listens on
+ * the connection, because a reply queued behind another one gets no event.
  */
 function onClientGone(
   { socket }: IncomingMessage,
@@ -97,25 +97,25 @@ function onClientGone(
 }
 
 /**
- * Sends a body on as it comes. The rest of one that its upstream has heard enough of is read all the same: the next request
- * of the connection comes after it.
+ * Streams a body to the upstream. If the upstream stops reading, the rest is still read, because the
+ * connection's next request follows it.
  */
 export function pipeOn(body: IncomingMessage, request: ClientRequest): void {
   body.pipe(request);
   request.once("close", () => body.resume());
 }
 
-/** Passes a reply that announces another, such as early hints; to "100 Continue" the client is told here already. */
+/** Passes on an interim reply, such as early hints; "100 Continue" was already sent by this proxy. */
 function passInterim(interim: http.InformationEvent, response: ServerResponse): void {
   const { req: client, socket } = response;
   if (interim.statusCode === 100 || client.httpVersion === "1.0" || response.headersSent) return;
-  // One that waits behind another reply of its connection has no socket yet.
+  // A reply queued behind another one of its connection has no socket yet.
   socket?.write(replyHead(interim), "latin1");
 }
 
 /**
- * Whether a request failed before it got there, so that it can be sent again: its connection, which had been used before,
- * was closed by the upstream at that moment, or any was before all of it was written.
+ * Whether a request failed before it arrived, so that it can be sent again: its reused connection was closed
+ * by the upstream at that moment, or any connection before all of it was written.
  */
 export function neverArrived(
   { request }: { readonly request: Pick<ClientRequest, "reusedSocket"> },
@@ -125,7 +125,7 @@ export function neverArrived(
   return code === "EPIPE" || (request.reusedSocket && code === "ECONNRESET");
 }
 
-/** Pipes a response back as it comes: status, headers, bytes, trailers. `see` gets a look at its bytes. */
+/** Pipes a response back as it arrives: status, headers, bytes, trailers. `see` is called with its bytes. */
 export function pipeBack(
   reply: IncomingMessage,
   response: ServerResponse,
@@ -141,14 +141,14 @@ export function pipeBack(
   reply.once("end", () => {
     if (reply.rawTrailers.length > 0) response.addTrailers(pairs(reply.rawTrailers));
   });
-  // Headers do not wait for a body, but go with what of it is there already.
+  // Headers do not wait for a body, but are sent with the bytes that are already there.
   setImmediate(() => {
     if (!response.writableEnded && !response.destroyed) response.flushHeaders();
   });
   return piped(reply, response);
 }
 
-/** Rejects where either side ends before the whole has passed. */
+/** Rejects if either side ends before everything has passed. */
 function piped(reply: IncomingMessage, response: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     const clientGone = () => {

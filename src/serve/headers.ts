@@ -1,6 +1,6 @@
 import { TOKEN_HEADER } from "./access.ts";
 
-/** Headers that are between two hops alone (RFC 9110, 7.6.1), and those that the proxy sets itself. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), and those that the proxy sets itself. */
 const OF_ONE_HOP: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -18,17 +18,17 @@ const OF_REQUEST: ReadonlySet<string> = new Set([
   ...["host", "content-length", TOKEN_HEADER],
 ]);
 
-/** The headers of a request as the upstream gets them: all, in order and as often as they came. */
+/** The headers of a request for the upstream: in order, and repeated as they were received. */
 export function requestHeaders(raw: readonly string[], host: string): string[] {
   return [...without(raw, OF_REQUEST), "Host", host];
 }
 
-/** The headers of a response as the client gets them. */
+/** The headers of a response for the client. */
 export function responseHeaders(raw: readonly string[]): string[] {
   return without(raw, OF_ONE_HOP);
 }
 
-/** Names and values in turn, but for some names, and for those that `Connection` lists. */
+/** Alternating names and values, without some names and those that `Connection` lists. */
 function without(raw: readonly string[], names: ReadonlySet<string>): string[] {
   let left = names;
   for (let at = 0; at < raw.length; at += 2)

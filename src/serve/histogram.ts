@@ -1,14 +1,14 @@
 /** A histogram of milliseconds. */
 export interface Histogram {
   add(ms: number): void;
-  /** Its lines as Prometheus reads them, in seconds. */
+  /** Its lines in Prometheus' format, in seconds. */
   lines(): readonly string[];
 }
 
 /** Upper bounds in milliseconds. */
 const BOUNDS = [0.5, 1, 2, 3, 5, 10, 20, 50, 100] as const;
 
-/** A histogram that has seen nothing yet. */
+/** An empty histogram. */
 export function createHistogram(name: string, help: string): Histogram {
   const buckets = BOUNDS.map(() => 0);
   let count = 0;

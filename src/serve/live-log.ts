@@ -4,37 +4,37 @@ import type { EditAccount, RequestEdit } from "./editing.ts";
 import type { ReplyUsage } from "./response-usage.ts";
 import type { Wire } from "./wire.ts";
 
-/** The latest conversations, of which no texts are kept unless they are to be shown. */
+/** The latest conversations; their texts are kept only if they are to be shown. */
 export interface LiveLog {
   add(request: LiveRequest): void;
   /** Newest first. */
   conversations(now: number): readonly LiveConversation[];
-  /** The money of all requests whose usage and price are known, forgotten conversations included. */
+  /** The money of all requests with known usage and price, including those of forgotten conversations. */
   saving(): LiveSaving;
 }
 
-/** A request that went through. */
+/** A request that was passed on. */
 export interface LiveRequest {
   readonly wire: Wire;
   readonly edit: RequestEdit;
   /** Whether it was sent edited. */
   readonly wasSent: boolean;
-  /** Whether its provider took it: else it saved no money. */
+  /** Whether its provider accepted it: otherwise it saved no money. */
   readonly isBilled: boolean;
   readonly usage: ReplyUsage | undefined;
-  /** Milliseconds since some moment. */
+  /** Milliseconds on any clock. */
   readonly now: number;
 }
 
-/** Conversations that are remembered, and edits of each. */
+/** The most conversations to remember, and the most edits of each. */
 const MOST_CONVERSATIONS = 20;
 const MOST_EDITS = 5;
-/** Chars of a task and of a sent text that are shown. */
+/** Chars to show of a task and of a sent text. */
 const TASK_CHARS = 80;
 
 type SeenConversation = Omit<LiveConversation, "agoSeconds"> & { readonly at: number };
 
-/** A log that has seen nothing yet. */
+/** An empty log. */
 export function createLiveLog({ showsText }: { readonly showsText: boolean }): LiveLog {
   const known = new Map<string, SeenConversation>();
   let billed = 0;

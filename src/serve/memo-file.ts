@@ -13,19 +13,20 @@ import {
 } from "node:fs";
 import { memoryMemo, type Sent, type SentMemo } from "../api/live/sent-memo.ts";
 
-/** Results that are remembered; past that those are forgotten that were not sent for longest. */
+/** The most results to remember; beyond that, those that were not sent for the longest time are forgotten. */
 const MOST = 100_000;
 
-/** A memo that others may share. */
+/** A memo that several processes may share. */
 export interface FileMemo extends SentMemo {
-  /** The bytes of its file that it knows: all, as long as nobody else writes to it. */
+  /** The number of bytes of its file that it has read: all, unless another process writes to it. */
   readonly knownBytes: number;
 }
 
 /**
- * A memo that a file keeps, so that a restart changes nothing: a line for each result, its key and how it was sent; the
- * last line holds. Of results there are digests only, of masked ones what took their place. Only its owner can read it.
- * Several proxies may share the file: each learns what the others have sent.
+ * A memo kept in a file, so that a restart changes nothing: a line for each result, with its key and how it
+ * was sent; the last line for a key holds. It has only digests of results, and the replacement texts of
+ * masked ones. Only its owner can read it. Several proxies may share the file: each learns what the others
+ * have sent.
  */
 export function fileMemo(path: string): FileMemo {
   const memo = memoryMemo(MOST);
@@ -62,7 +63,7 @@ export function fileMemo(path: string): FileMemo {
   };
 }
 
-/** Gives the lines that a file has got since the last call, all where it became another file. */
+/** Returns the lines added to a file since the last call, or all lines if the file was replaced. */
 function newLines(path: string): { lines(): readonly string[]; readonly known: number } {
   let known = 0;
   let file: number | undefined;
@@ -76,7 +77,7 @@ function newLines(path: string): { lines(): readonly string[]; readonly known: n
       if (ino !== file || size < known) known = 0;
       file = ino;
       const bytes = bytesFrom(path, known, size);
-      // One that is being written is read when it is there whole.
+      // A line that is being written is read when it is complete.
       const end = bytes.lastIndexOf(0x0a) + 1;
       known += end;
       return bytes.toString("utf8", 0, end).split("\n");
@@ -107,7 +108,7 @@ function written(sent: Sent): string {
   }
 }
 
-/** Undefined for a line that was torn. */
+/** Undefined for a torn line. */
 function readLine(line: string): [string, Sent] | undefined {
   const [, key, kind, rest = ""] = LINE.exec(line) ?? [];
   if (key === undefined) return undefined;
@@ -139,13 +140,13 @@ function textIn(json: string): string | undefined {
   }
 }
 
-/** Ends the last line if it was torn, so that the next entry begins a line. */
+/** Ends the last line if it is torn, so that the next entry begins on a new line. */
 function endLine(path: string, lines: readonly string[]): void {
   const isTorn = (lines.at(-1) ?? "") !== "";
   appendFileSync(path, isTorn ? "\n" : "", { mode: 0o600 });
 }
 
-/** Appends a text, or where that fails nothing of it: a disk that gets full takes a part. */
+/** Appends a text, or nothing of it if that fails: a disk that fills up takes a part. */
 function appendWhole(path: string, text: string): void {
   const sizeNow = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const size = sizeNow();

@@ -1,20 +1,20 @@
 import type { EditTime } from "./editing.ts";
 import { createHistogram } from "./histogram.ts";
 
-/** Counters and the time added, as Prometheus reads them (text format 0.0.4). */
+/** Counters and latencies in Prometheus' text format 0.0.4. */
 export interface ProxyMetrics {
   /** Adds to a counter. */
   count(name: CounterName, by?: number, labels?: Readonly<Record<string, string>>): void;
-  /** The milliseconds that a request was held here before it went on. */
+  /** Adds the milliseconds for which a request was held. */
   held(ms: number): void;
-  /** The time that an edit took, whether the request was still waited for or not. */
+  /** Adds the time of an edit, whether its request still waited for it or not. */
   edited(time: EditTime): void;
-  /** All counters by their names, labels added up. */
+  /** All counters by name, summed over labels. */
   readonly sums: Readonly<Record<CounterName, number>>;
   text(): string;
 }
 
-/** The counters, and what they count. */
+/** The counters, and their descriptions. */
 export const COUNTERS = {
   requests: "Requests by wire format and by what was done",
   results_shortened: "Tool results that were shortened when they were new",
@@ -42,10 +42,10 @@ export const COUNTERS = {
 /** The name of a counter. */
 export type CounterName = keyof typeof COUNTERS;
 
-/** Values of the moment, by their names as Prometheus has them, with what they are. */
+/** Current values, by their names in Prometheus, with descriptions. */
 export type Gauges = Readonly<Record<string, { readonly help: string; readonly value: number }>>;
 
-/** ProxyMetrics that have counted nothing yet; `gauges` are asked for with the text. */
+/** ProxyMetrics with empty counters; `gauges` is called when the text is made. */
 export function createMetrics(gauges: () => Gauges = () => ({})): ProxyMetrics {
   const names = Object.keys(COUNTERS) as CounterName[];
   const counts = new Map(names.map((name) => [name, new Map<string, number>()]));

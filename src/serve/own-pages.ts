@@ -3,7 +3,7 @@ import type { LiveStatus } from "../api/live/live-status.ts";
 import { LIVE_POLICY, livePage } from "../report/live/page/live-page.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 
-/** Answers what is asked of the proxy itself; false for all that is for an upstream. */
+/** Answers requests to the proxy itself; false for all those to an upstream. */
 export function answerOwn(
   { method, url = "" }: IncomingMessage,
   response: ServerResponse,
@@ -41,7 +41,7 @@ function send(response: ServerResponse, type: string, body: string): void {
   response.end(body);
 }
 
-/** An error of the proxy's own, in the form that clients of all providers can show. */
+/** Sends an error of the proxy itself, in a form that clients of all providers can show. */
 export function sendError(response: ServerResponse, status: number, message: string): void {
   const error = { type: "elision", message: `elision: ${message}` };
   const body = `${JSON.stringify({ type: "error", error })}\n`;

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Gauges } from "./metrics.ts";
 
-/** The memory of this process, and how long its event loop stood still, from now on. */
+/** The memory of this process, and the delays of its event loop from now on. */
 export function processGauges(): () => Gauges {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();

@@ -19,17 +19,17 @@ export interface ProxyOptions {
   readonly editor: Editor;
   readonly metrics: ProxyMetrics;
   readonly live: LiveLog;
-  /** The state of all of it, for its own pages. */
+  /** The current state, for the proxy's own pages. */
   status(): LiveStatus;
-  /** Whether nothing is edited: requests are not held then. */
+  /** Whether nothing is edited: then requests are not held. */
   readonly observes?: boolean;
-  /** Gets a line for each request. */
+  /** Called with a line for each request. */
   log(line: RequestLine): void;
-  /** Milliseconds since some moment. */
+  /** Milliseconds on any clock. */
   now(): number;
 }
 
-/** Takes a request, edits it where the policy says so, sends it on, and pipes the reply back. */
+/** Takes a request, edits it if the policy says so, sends it on, and pipes the reply back. */
 export function createProxy(options: ProxyOptions) {
   const { access, metrics, upstreams, now } = options;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -56,14 +56,14 @@ export function createProxy(options: ProxyOptions) {
       metrics.count(isGone ? "clients_gone" : "upstream_errors");
       const message = isGone ? CLIENT_GONE : upstreamFailure(error);
       options.log({ ...line, heldMs: 0, ms: hundredths(now() - began), error: message });
-      // A reply that has begun can only be broken off: its reader must not take it for whole.
+      // A reply that has begun can only be aborted, so that its reader does not take it for complete.
       if (response.headersSent) response.destroy();
       else sendError(response, 502, `the upstream could not be reached: ${message}`);
     }
   };
 }
 
-/** The log's word for a request whose client went: its provider is not to blame. */
+/** The log's reason for a request whose client disconnected: its provider is not to blame. */
 const CLIENT_GONE = "the client went before its reply had ended";
 
 interface Passing {
@@ -82,7 +82,7 @@ async function pass(passing: Passing, { editor, metrics, live, now, observes }: 
   return { done: passed.done, name: wire?.name ?? "other", about: passed.line };
 }
 
-/** A request that has no conversation: it streams both ways. */
+/** A request without a conversation: streamed both ways. */
 async function passOn({ request, response, target }: Passing): Promise<Passed> {
   const forwarded = forward(request, target, { response });
   pipeOn(request, forwarded.request);

@@ -4,18 +4,18 @@ import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { unzstd } from "../api/live/unzstd.ts";
 import { bufferPool } from "../base/buffer-pool.ts";
 
-/** Bodies larger than this pass as they are. */
+/** Larger bodies pass unchanged. */
 export const MOST_BODY = 64 * 1024 * 1024;
 
-/** The body of a request: whole, or as much of it as was read before it was known to be too large. */
+/** The body of a request: complete, or the part that was read before it was known to be too large. */
 export interface ReadBody {
   readonly bytes: Buffer;
   readonly isWhole: boolean;
-  /** To be called when nothing reads its bytes any more: their memory is used again. */
+  /** To be called when its bytes are no longer used: their memory is reused. */
   release(): void;
 }
 
-/** Reads a body up to the limit; the rest of one that is larger can still be read from the request. */
+/** Reads a body up to the limit; the rest of a larger one can still be read from the request. */
 export async function readBody(request: IncomingMessage, most = MOST_BODY): Promise<ReadBody> {
   const body = collectedBody(request);
   if (body.expected > most) return { bytes: Buffer.alloc(0), isWhole: false, release() {} };
@@ -43,7 +43,7 @@ export async function readBody(request: IncomingMessage, most = MOST_BODY): Prom
   return { ...body.taken(), isWhole };
 }
 
-/** A copy of a body as it passes, up to the limit: to be asked for once, when it has passed. */
+/** Copies a body as it passes, up to the limit; the copy can be taken once, when it has passed. */
 export function copyOfBody(
   request: IncomingMessage,
   most = MOST_BODY,
@@ -53,14 +53,14 @@ export function copyOfBody(
     if (body.expected <= most && body.length + chunk.length <= most) body.add(chunk);
     else body.drop();
   });
-  // Undefined where it is larger, or never came as a whole.
+  // Undefined if it is larger, or did not arrive completely.
   return () => (request.complete && !body.isDropped ? body.taken() : undefined);
 }
 
-/** The memory of bodies on their way. */
+/** The memory of bodies in flight. */
 const MEMORY = bufferPool();
 
-/** A body that is collected piece by piece, at once where it is to lie if its length is known. */
+/** Collects a body piece by piece, into its final place if its length is known. */
 function collectedBody({ headers }: IncomingMessage) {
   const expected = Number(headers["content-length"] ?? 0);
   let whole: Buffer | undefined;
@@ -92,7 +92,7 @@ function collectedBody({ headers }: IncomingMessage) {
       const bytes = whole?.subarray(0, length) ?? MEMORY.take(length);
       let at = whole === undefined ? 0 : length;
       for (const chunk of chunks) at += chunk.copy(bytes, at);
-      // The request is there as long as its reply.
+      // The request object lives as long as its reply, so its memory is freed here.
       whole = undefined;
       chunks = [];
       return { bytes, release: () => MEMORY.give(bytes) };
@@ -110,7 +110,10 @@ const DECODERS: Readonly<
   zstd: unzstd,
 };
 
-/** A body without its encoding; undefined where that is not known, or it is damaged: it passes as it is. */
+/**
+ * A body without its content encoding; undefined if the encoding is unknown or the body is damaged: it then
+ * passes unchanged.
+ */
 export async function decoded(bytes: Buffer, encoding: string): Promise<Buffer | undefined> {
   const name = encoding.trim().toLowerCase();
   if (name === "" || name === "identity") return bytes;

@@ -1,7 +1,7 @@
 import type { RequestEdit } from "./editing.ts";
 import type { EditorAnswer, EditorMessage } from "./editor-messages.ts";
 
-/** The part of a thread that an editor needs. */
+/** The part of a thread's interface that an editor needs. */
 export interface EditorThread {
   post(message: EditorMessage): void;
   onAnswer(listener: (answer: EditorAnswer) => void): void;
@@ -9,26 +9,26 @@ export interface EditorThread {
   end(): Promise<void>;
 }
 
-/** Those who wait for the answers of a thread, by the numbers of their requests. */
+/** Callbacks for the answers of a thread, by the numbers of their requests. */
 export type Waiting = ReadonlyMap<number, (edit: RequestEdit) => void>;
 
-/** A thread that is started with the first message, and again where it was given up or ended by itself. */
+/** A thread that is started with the first message, and restarted after it was given up or ended. */
 export interface ReplaceableThread {
   post(message: EditorMessage): void;
-  /** Posts to a thread that runs: another would make nothing of it. */
+  /** Posts to a running thread: a new one could not use the message. */
   postIfRunning(message: EditorMessage): void;
-  /** Lets it go, and gives all that wait a reason. */
+  /** Abandons the thread, and answers all waiting requests with a reason. */
   giveUp(reason: string): void;
-  /** The same for good. */
+  /** Abandons it for good. */
   close(): Promise<void>;
 }
 
-/** The reason of those whose thread ended by itself. */
+/** The reason for requests whose thread ended by itself. */
 export const ENDED = "the editor's thread ended";
 
 /**
- * A thread whose answers go to those who wait. `first` are the messages that each new one begins with; `onLetGo` is
- * called before those who wait are told.
+ * A thread whose answers are passed to the waiting callbacks. `first` are the messages that each new thread
+ * starts with; `onLetGo` is called before the waiting callbacks.
  */
 export function replaceableThread(
   start: () => EditorThread,

@@ -1,4 +1,4 @@
-/** The status line and the headers of a reply, as they came: text in latin1. */
+/** The status line and the headers of a reply, as received: text in latin1. */
 export function replyHead({
   statusCode,
   statusMessage,

@@ -1,7 +1,7 @@
-/** Bytes of which one is in every reply of a model with calls, in all wire formats. */
+/** Bytes of which every reply of a model with calls has at least one, in all wire formats. */
 const MARKS = ['"assistant"', '"model"', '_call"'].map((text) => Buffer.from(text));
 
-/** The most replies of a model that bytes of a request can hold. */
+/** An upper bound for the number of a model's replies in a request's bytes. */
 export function replyMarks(bytes: Buffer): number {
   let marks = 0;
   for (const mark of MARKS)

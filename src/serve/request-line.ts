@@ -16,23 +16,23 @@ export interface RequestLine {
   readonly results?: number;
   readonly shortened?: number;
   readonly masked?: number;
-  /** Nobody read it, or not in time: the edits of what was sent before, which it has all the same. */
+  /** The number of edits kept from earlier requests, if the request was not read, or not in time. */
   readonly kept?: number;
   readonly fresh?: number;
   readonly savedChars?: number;
-  /** A window changed what was sent before: the chars that are written to a cache again, and what that costs. */
+  /** A window changed what was sent before: the chars written to a cache again, and their cost. */
   readonly cacheBreak?: { readonly chars: number; readonly dollars?: number };
-  /** Why it was sent as it came, where something could have been edited. */
+  /** Why it was sent unchanged, if something could have been edited. */
   readonly reason?: string;
   readonly resent?: true;
-  /** Milliseconds that it was held, and that it took in all. */
+  /** Milliseconds that it was held, and in all. */
   readonly heldMs: number;
   readonly ms: number;
   readonly usage?: ReplyUsage;
   readonly error?: string;
 }
 
-/** The end of a request that went through. */
+/** The outcome of a request that was passed on. */
 export interface Passed {
   readonly done: "passed" | "edited" | "resent";
   readonly line: Omit<RequestLine, "method" | "path" | "ms">;
@@ -40,7 +40,7 @@ export interface Passed {
 
 /** The account of an edit for the log. */
 export function editInLine({ account, reason, kept, splices }: RequestEdit): Partial<RequestLine> {
-  // Nobody read it in time: the edits of what was sent before are all that it has.
+  // It was not read in time: it has only the edits of what was sent before.
   const isKept = kept !== undefined && (account === undefined || isOfThread(reason));
   const why = {
     ...(isKept && { kept: splices?.length ?? 0 }),
@@ -70,7 +70,7 @@ export function countEdit(
     metrics,
   }: {
     readonly wasSent: boolean;
-    /** Whether its provider took it: a request that it refused costs nothing, and saves nothing. */
+    /** Whether its provider accepted it: a request that it refused costs nothing, and saves nothing. */
     readonly isBilled?: boolean;
     readonly metrics: ProxyMetrics;
   },
@@ -97,7 +97,7 @@ function brokenCache(account: EditAccount): NonNullable<RequestLine["cacheBreak"
   return { chars: account.brokenChars, ...(dollars !== undefined && { dollars }) };
 }
 
-/** Reasons of a few kinds: what a reader says of a body is as various as bodies. */
+/** Groups reasons into a few kinds: those about bodies vary without limit. */
 function reasonKind(reason: string): string {
   const known =
     /^(?:late|edits are off|larger than|content-encoding|the editor|first seen)|binds its reasoning/.exec(
@@ -119,7 +119,7 @@ export function countUsage(usage: ReplyUsage, metrics: ProxyMetrics): void {
   metrics.count("output_tokens", usage.output);
 }
 
-/** Milliseconds as the log has them. */
+/** Milliseconds, rounded for the log. */
 export function hundredths(ms: number): number {
   return Math.round(ms * 100) / 100;
 }

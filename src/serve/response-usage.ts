@@ -1,15 +1,15 @@
 import type { Wire } from "./wire.ts";
 
-/** The tokens of a reply, as its provider counts them. */
+/** The tokens of a reply, by its provider's count. */
 export interface ReplyUsage {
-  /** Not read from a cache, nor written to it. */
+  /** Neither read from a cache nor written to it. */
   readonly input: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
   readonly output: number;
 }
 
-/** The bytes of a reply that are kept for its usage: it comes first or last. */
+/** The bytes kept of a reply's start and of its end, where the usage is. */
 const KEPT = 64 * 1024;
 
 /** Reads the usage from a copy of a reply as it passes; the reply itself is never held. */
@@ -18,7 +18,7 @@ export interface UsageCopy {
   readonly usage: ReplyUsage | undefined;
 }
 
-/** A copy that keeps the first and the last bytes of a reply that is not compressed. */
+/** A copy of the first and the last bytes of an uncompressed reply. */
 export function copyForUsage(wire: Wire): UsageCopy {
   const head: Buffer[] = [];
   let headLength = 0;
@@ -44,10 +44,10 @@ export function copyForUsage(wire: Wire): UsageCopy {
   };
 }
 
-/** The largest number of each key: what is said several times grows as a reply goes on. */
+/** The largest number for each key: counts that are reported several times grow during a reply. */
 type Largest = ReadonlyMap<string, number>;
 
-/** Anthropic's and OpenAI's. */
+/** Reads Anthropic's and OpenAI's usage. */
 function usageIn(most: Largest): ReplyUsage | undefined {
   const anthropicRead = most.get("cache_read_input_tokens");
   const anthropicWrite = most.get("cache_creation_input_tokens");
@@ -61,7 +61,7 @@ function usageIn(most: Largest): ReplyUsage | undefined {
       cacheWrite: anthropicWrite ?? 0,
       output: output ?? 0,
     };
-  // OpenAI counts what was read from the cache among the input.
+  // OpenAI includes tokens read from the cache in the input.
   const cacheRead = most.get("cached_tokens") ?? 0;
   return {
     input: Math.max(0, (input ?? 0) - cacheRead),
@@ -79,10 +79,10 @@ function geminiUsage(most: Largest): ReplyUsage | undefined {
   return { input: Math.max(0, prompt - cacheRead), cacheRead, cacheWrite: 0, output };
 }
 
-/** Keys of usage all end so; they are found as bytes, which is sooner than in a text. */
+/** All keys of usage end like this; searching bytes is faster than searching text. */
 const KEY_ENDS = [Buffer.from('_tokens"'), Buffer.from('TokenCount"')];
 
-/** Bytes before the end of a key, and after it, that hold a key and its number. */
+/** Bytes before the end of a key, and after it, that contain the key and its number. */
 const BEFORE_END = 40;
 const AFTER_END = 60;
 

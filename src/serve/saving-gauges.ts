@@ -1,7 +1,7 @@
 import type { LiveStatus } from "../api/live/live-status.ts";
 import type { Gauges } from "./metrics.ts";
 
-/** The share of the cost that was saved, and that of the forecast, each where it is known. */
+/** The share of the cost that was saved, and the forecast share, if known. */
 export function savingGauges({ saving, forecast }: LiveStatus): Gauges {
   return {
     ...(saving.share !== undefined && {

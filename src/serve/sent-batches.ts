@@ -1,21 +1,21 @@
 import type { NumberedRequest } from "./editor-messages.ts";
 
-/** Requests that were sent already and are to be seen by the thread that edits: nobody waits for it. */
+/** Requests that were already sent and that the editing thread has to read: nothing waits for them. */
 export interface SentBatches {
-  /** False where too many wait already: this one is not seen. */
+  /** False if too many already wait: this one is not read. */
   add(request: NumberedRequest): boolean;
-  /** To be called when one that was posted has its account, or will have none. */
+  /** To be called when a posted request has its account, or will have none. */
   done(id: number): void;
   /** Forgets all of them. */
   clear(): void;
 }
 
-/** Requests, and bytes of their bodies, that wait at most. */
+/** The most requests, and bytes of their bodies, that wait. */
 const MOST = { count: 1000, bytes: 32 * 1024 * 1024 };
 
 /**
- * Posts one batch after another, the next when all of the last have their accounts: a message that wakes a thread takes
- * as long as a small request takes in all. `post` gives what is to be done when a batch has ended.
+ * Posts one batch after another, the next when all of the last have their accounts: a message that wakes a
+ * thread takes as long as a whole small request. `post` returns a function to call when its batch has ended.
  */
 export function sentBatches(post: (batch: readonly NumberedRequest[]) => () => void): SentBatches {
   let waiting: NumberedRequest[] = [];

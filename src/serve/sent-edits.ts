@@ -7,26 +7,27 @@ import { TASK_CHARS } from "../api/live/result-key.ts";
 import type { EditingOptions } from "./editing.ts";
 import { replyMarks } from "./reply-marks.ts";
 
-/** The edits of the latest request of a conversation, and the body that they are of. */
+/** The edits of a conversation's latest request, and the body that they apply to. */
 interface SentRequest {
   readonly conversation: string;
   readonly format: RequestFormat;
-  /** The start of its task, by which it is told from others that have the same calls. */
+  /** The start of its task, which distinguishes it from others with the same calls. */
   readonly task: string;
   readonly body: Buffer;
   readonly splices: readonly BodySplice[];
   readonly settled?: SettledStart | undefined;
 }
 
-/** Edits of an earlier request, by the offsets of a later one. */
+/** Edits of an earlier request, at the offsets of a later one. */
 export type KeptEdits = Pick<SentRequest, "conversation" | "splices">;
 
 /**
- * Knows how the latest requests were edited: of one that begins as such a one did, the edits of that start can be made
- * without reading it. Else a request whose editor is late would change all that was sent before it.
+ * Remembers how the latest requests were edited. For a request with the same start, the edits of that start
+ * can be made without reading it. Otherwise a request whose editor is late would change everything that was
+ * sent before.
  */
 export class SentEdits extends LatestRequests<SentRequest> {
-  /** The edits of an earlier request that this one needs as well, by the offsets of this one. */
+  /** The edits of an earlier request that this one also needs, at the offsets of this one. */
   of(body: Buffer, format: RequestFormat): KeptEdits | undefined {
     let tried = 0;
     for (const near of this.nearest(body, format)) {
@@ -37,7 +38,10 @@ export class SentEdits extends LatestRequests<SentRequest> {
     return undefined;
   }
 
-  /** Whether a request begins as an earlier one of its conversation did, with a reply of the model. */
+  /**
+   * Whether a request has the same start as an earlier one of its conversation, including a reply of the
+   * model.
+   */
   knows(body: Buffer, format: RequestFormat): boolean {
     const [near] = this.nearest(body, format);
     const [first = Number.POSITIVE_INFINITY] = near?.request.settled?.ends ?? [];
@@ -45,8 +49,8 @@ export class SentEdits extends LatestRequests<SentRequest> {
   }
 
   /**
-   * All edits of a request whose start is known and decided on, and whose rest is too short for anything that could be
-   * edited; undefined: it has to be read.
+   * All edits of a request whose start is known and decided, and whose rest is too short for anything that
+   * could be edited; undefined: it has to be read.
    */
   settled(
     body: Buffer,
@@ -62,7 +66,8 @@ export class SentEdits extends LatestRequests<SentRequest> {
     if (lastEnd === undefined || lastEdit > common) return undefined;
     const rest = restOf(body, { near, settled, from: Math.max(lastEnd, lastEdit) });
     if (rest.length > firstSight) return undefined;
-    // A window also masks what is small: there must be nothing but what was added to all that was there.
+    // A window also masks small results: then there must be nothing but an addition to everything that was
+    // there.
     const isOfWindow = window !== undefined;
     if (isOfWindow && lastEnd !== settled.ends.at(-1)) return undefined;
     if (isOfWindow && replyMarks(rest) >= settled.turnsLeft) return undefined;
@@ -70,13 +75,13 @@ export class SentEdits extends LatestRequests<SentRequest> {
   }
 }
 
-/** Requests that are looked at, those with the longest common start first. */
+/** The most requests to compare, those with the longest common start first. */
 const MOST_TRIED = 4;
 
-/** The bytes at the end of a request that are not read at most, where no large result is edited. */
+/** The most bytes at the end of a request that need not be read, if no large result is edited. */
 const MOST_REST = 32 * 1024;
 
-/** The bytes that are neither in the decided start, nor among those that come after all messages and are as before. */
+/** The number of bytes that are neither in the decided start nor in the unchanged end after all messages. */
 function restOf(
   body: Buffer,
   {
@@ -93,12 +98,14 @@ function restOf(
   return body.subarray(from, body.length - commonEnd(body, request.body, most));
 }
 
-/** Bytes before a result that tell it from others with the same text: the id of its call is there. */
+/**
+ * Bytes before a result that distinguish it from others with the same text: they include the id of its call.
+ */
 const BEFORE_BYTES = 64;
 
 /**
- * The edits whose strings a body has again: in the start that both have in common, or further on, where the marks of
- * caches have moved, the same strings after the same bytes and in the same order.
+ * The edits whose strings occur in a body again: in the common start, or further on if cache markers have
+ * moved, the same strings after the same bytes and in the same order.
  */
 function foundAgain(
   bytes: Buffer,
@@ -115,7 +122,7 @@ function foundAgain(
     }
     if (!isSame) break;
     const from = Math.max(0, start - BEFORE_BYTES);
-    // From where it could be at the earliest: what is before the string may lie in the common start.
+    // The earliest possible offset: the bytes before the string may be in the common start.
     const at = bytes.indexOf(old.subarray(from, end), Math.max(0, after - (end - from)));
     const last = found.at(-1)?.end ?? 0;
     const shift = at - from;
@@ -126,7 +133,10 @@ function foundAgain(
   return found;
 }
 
-/** A task as bodies have it; one that begins as another does is another. Of a long one only the start is known. */
+/**
+ * A task as encoded in bodies; one that only begins like another is different. Of a long task only the start
+ * is known.
+ */
 function taskInBody(task: string): string {
   const written = JSON.stringify(task);
   return task.length < TASK_CHARS ? written : written.slice(0, -1);

@@ -5,7 +5,7 @@ import type { EditingOptions } from "./editing.ts";
 import type { EditorAnswer, EditorMessage, NumberedRequest } from "./editor-messages.ts";
 import type { EditorThread } from "./replaceable-thread.ts";
 
-/** Starts the thread that edits requests; `ready` resolves once it has warmed up, and rejects where it ends before. */
+/** Starts the editing thread; `ready` resolves once it has warmed up, and rejects if it ends before. */
 export function startEditorThread(options: EditingOptions): EditorThread & {
   readonly ready: Promise<void>;
 } {
@@ -16,7 +16,7 @@ export function startEditorThread(options: EditingOptions): EditorThread & {
     onReady = resolve;
     worker.once("exit", () => reject(failure));
   });
-  // Only who starts a proxy waits for it.
+  // Only the starter of a proxy awaits it.
   ready.catch(() => {});
   const bodies = sharedBodies();
   let listener: (answer: EditorAnswer) => void = () => {};
@@ -28,7 +28,7 @@ export function startEditorThread(options: EditingOptions): EditorThread & {
         listener(answer);
       }
   });
-  // Its end is told: the editor starts another.
+  // Its end is reported: the editor starts another.
   worker.on("error", (error) => {
     failure = error;
   });
@@ -43,7 +43,7 @@ export function startEditorThread(options: EditingOptions): EditorThread & {
       if (worker.threadId < 0) return;
       const ended = once(worker, "exit");
       worker.postMessage({ kind: "end" });
-      // One that is stuck does not hear it.
+      // A stuck thread does not receive the message.
       const timer = setTimeout(() => void worker.terminate(), 1000);
       await ended;
       clearTimeout(timer);
@@ -51,15 +51,15 @@ export function startEditorThread(options: EditingOptions): EditorThread & {
   };
 }
 
-/** Copies of bodies in memory that the thread has as well, each until its request has been answered. */
+/** Copies of bodies in memory shared with the thread, each until its request has been answered. */
 interface SharedBodies {
   copied(message: EditorMessage): EditorMessage;
   answered(id: number): void;
 }
 
 /**
- * Memory that is shared is not known to a collector, which would let go of it far too late: it is used again and again.
- * The thread copies what it keeps of a body. One that ends takes with it what it did not answer to.
+ * The collector does not account for shared memory and would free it far too late, so it is reused. The
+ * thread copies what it keeps of a body. A thread that ends takes the memory of unanswered requests with it.
  */
 function sharedBodies(): SharedBodies {
   const pool = bufferPool({ allocate: (bytes) => new SharedArrayBuffer(bytes) });

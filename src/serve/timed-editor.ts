@@ -5,38 +5,41 @@ import { type EditorMessage, type NumberedRequest, sharedNow } from "./editor-me
 import { type EditorThread, ENDED, replaceableThread } from "./replaceable-thread.ts";
 import { sentBatches } from "./sent-batches.ts";
 
-/** Edits requests within a time, or not at all. */
+/** Edits requests within a time limit, or not at all. */
 export interface TimedEditor {
   /**
-   * The edit of a request; one that takes too long, or fails, has no bytes and a reason. Where it is late, `isForgotten`
-   * says whether it is waited for longer. Never throws.
+   * The edit of a request; one that is late, or fails, has no bytes and a reason. `isForgotten` says whether
+   * a late edit is awaited for longer. Never throws.
    */
   edit(
     body: Uint8Array,
     format: RequestFormat,
     isForgotten?: () => boolean,
   ): Promise<RequestEdit & { readonly id: number }>;
-  /** The account of a request that was sent with no edits but those of what had been sent before. Never throws. */
+  /**
+   * The account of a request that was sent with only the edits of what had been sent before. Never throws.
+   */
   see(body: Uint8Array, format: RequestFormat): Promise<RequestEdit>;
   wasSentRaw(id: number): void;
   leave(conversation: string): void;
   close(): Promise<void>;
 }
 
-/** How long an editor may take. */
+/** Time limits of an editor. */
 export interface EditorTimes {
-  /** Milliseconds after which a request is sent as it came. */
+  /** Milliseconds after which a request is sent unchanged. */
   readonly late: number;
   /**
-   * The same for a request whose conversation may have been edited before a restart. Sent as it came it would change what
-   * was sent before, which costs its cache, or a refusal where reasoning is bound to it. Default: as all others.
+   * The same for a request whose conversation may have been edited before a restart. Sending it unchanged
+   * would change what was sent before, which costs its cache, or causes a refusal if reasoning is bound to
+   * it. Default: as for all others.
    */
   readonly lateForgotten?: number;
-  /** Milliseconds after which the thread is given up, and another started. */
+  /** Milliseconds after which the thread is abandoned, and another started. */
   readonly stuck: number;
 }
 
-/** An editor whose work is done on a thread: a request is never held for longer than the time. */
+/** An editor that works on a thread: a request is never held for longer than the time limit. */
 export function timedEditor(
   start: () => EditorThread,
   { late, lateForgotten = late, stuck, onTime }: EditorTimes & { onTime(time: EditTime): void },
@@ -47,15 +50,15 @@ export function timedEditor(
   const thread = replaceableThread(start, {
     waiting,
     first: () => [...left].map((conversation) => ({ kind: "leave", conversation })),
-    // One of those may be the one that it hung on.
+    // One of those may be the request at which the thread got stuck.
     onLetGo: () => batches.clear(),
   });
-  /** Bodies that a thread never answered to: sent again, they are not edited either. */
+  /** Bodies that a thread never answered: if they are sent again, they are not edited either. */
   const unanswered = new Set<string>();
   const isUnanswered = (body: Uint8Array) => unanswered.size > 0 && unanswered.has(digestOf(body));
   /**
-   * Posts a message, and gives the thread up where it does not answer all of its requests in time: until what is given
-   * here is called.
+   * Posts a message, and abandons the thread if it does not answer all of its requests in time. Returns a
+   * function that stops this timer.
    */
   const post = (message: EditorMessage, requests: readonly NumberedRequest[]): (() => void) => {
     const timer = setTimeout(() => {
@@ -84,7 +87,7 @@ export function timedEditor(
             lateTimer = later(giveUpOn, more);
             return;
           }
-          // The thread takes messages in order: no later request is edited before it knows.
+          // The thread reads messages in order: it knows before it edits any later request.
           thread.postIfRunning({ kind: "sent-raw", id });
           resolve({ id, reason: LATE });
         };
@@ -121,18 +124,21 @@ export function timedEditor(
   };
 }
 
-/** Calls after a time, and after all that came in it: an answer may be there already, where this thread was busy. */
+/**
+ * Calls back after a time, and after all events that arrived by then: an answer may be waiting if this thread
+ * was busy.
+ */
 function later(call: () => void, ms: number): NodeJS.Timeout {
   return setTimeout(() => setImmediate(call), ms);
 }
 
-/** The reason of a request that was sent before its edit was made. */
+/** The reason of a request that was sent before its edit was ready. */
 export const LATE = "late";
 
 const NO_ANSWER = "the editor did not answer";
 const BUSY = "the editor was busy with others";
 
-/** Whether a reason says nothing of a request, but of who was to read it. */
+/** Whether a reason is about the thread rather than the request. */
 export function isOfThread(reason: string | undefined): boolean {
   return reason !== undefined && OF_THREAD.has(reason);
 }

@@ -1,19 +1,25 @@
 import { statSync } from "node:fs";
 import type { SentMemo } from "../api/live/sent-memo.ts";
 
-/** Memory in which the thread that has a memo tells another how few chars the results have that it knows as edited. */
+/**
+ * Memory in which the thread with the memo tells another the fewest chars of a result that the memo knows as
+ * edited.
+ */
 export type MemoNotice = SharedArrayBuffer;
 
-/** The least chars and one more, 0 where nothing is told yet; and the bytes of the memo's file that it knew then. */
+/**
+ * The fewest chars plus one, 0 before the first notice; and the number of bytes of the memo's file that were
+ * known then.
+ */
 const [LEAST, BYTES] = [0, 1];
 const MOST = 2 ** 31 - 1;
 
-/** A notice in which nothing is told yet. */
+/** An empty notice. */
 export function createMemoNotice(): MemoNotice {
   return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** The same memo, which tells of itself whenever it has learned what others sent. */
+/** The same memo, which updates the notice whenever it has learned what others sent. */
 export function toldMemo(
   memo: SentMemo & { readonly knownBytes?: number },
   notice: MemoNotice,
@@ -22,7 +28,7 @@ export function toldMemo(
   return {
     refresh() {
       memo.refresh();
-      // In this order: who sees the bytes sees the chars that belong to them.
+      // In this order: a reader who sees the bytes also sees the chars that belong to them.
       Atomics.store(told, LEAST, Math.min(MOST, memo.leastEdited + 1));
       Atomics.store(told, BYTES, memo.knownBytes ?? 0);
     },
@@ -35,8 +41,8 @@ export function toldMemo(
 }
 
 /**
- * The chars that each result has at least which a memo knows as edited; undefined where nothing is told, or its file is
- * another by now.
+ * The fewest chars of any result that a memo knows as edited; undefined before the first notice, or if its
+ * file has changed since.
  */
 export function toldLeast(notice: MemoNotice, file: string | undefined): number | undefined {
   const told = new Int32Array(notice);

@@ -12,15 +12,15 @@ import { routeOf, type Upstream } from "./upstreams.ts";
 import { wireOf } from "./wire.ts";
 import { isWebSocket, takeWithoutUpgrade } from "./without-upgrade.ts";
 
-/** Who may use a proxy, its upstreams, and its connections that left HTTP. */
+/** Who may use a proxy, its upstreams, and the connections that left HTTP. */
 interface UpgradeOptions {
   readonly access: Access;
   readonly upstreams: readonly Upstream[];
   readonly tunnels: Tunnels;
   readonly metrics: ProxyMetrics;
-  /** Gets a line for each WebSocket, once it is known what became of it. */
+  /** Called with a line for each WebSocket, once its outcome is known. */
   log(line: RequestLine): void;
-  /** Milliseconds since some moment. */
+  /** Milliseconds on any clock. */
   now(): number;
 }
 
@@ -76,7 +76,7 @@ function passUpgrade(
   outgoing.on("response", (reply) => {
     tell({ status: reply.statusCode ?? 0 });
     const { statusCode, statusMessage } = reply;
-    // Its body comes here without its chunks: it ends where the connection does.
+    // Its body arrives here without chunks, so it ends with the connection.
     const rawHeaders = [...responseHeaders(reply.rawHeaders), "Connection", "close"];
     socket.write(replyHead({ statusCode, statusMessage, rawHeaders }), "latin1");
     reply.pipe(socket);
@@ -86,7 +86,7 @@ function passUpgrade(
     upstream.on("error", () => socket.destroy());
     upstream.on("close", () => socket.destroy());
     socket.on("close", () => upstream.destroy());
-    // One that ends is gone: WebSockets are never half open.
+    // A side that ends is gone: WebSockets are never half open.
     upstream.on("finish", () => upstream.destroy());
     socket.on("finish", () => socket.destroy());
     socket.write(replyHead(reply), "latin1");
@@ -98,10 +98,10 @@ function passUpgrade(
   outgoing.end();
 }
 
-/** The reason of a conversation that nobody can read. */
+/** The reason for a conversation that cannot be read. */
 const UNREAD = "a WebSocket: it passes unread";
 
-/** Counts and logs what became of a WebSocket: who wonders why nothing is edited finds it there. */
+/** Counts and logs the outcome of a WebSocket, so that users find there why nothing is edited. */
 function teller(
   { method, path }: { readonly method: string; readonly path: string },
   { metrics, log, now }: UpgradeOptions,

@@ -1,4 +1,4 @@
-/** Says why a request failed, in a line without a library's addresses and places in its source. */
+/** Why a request failed, on one line, without a library's addresses and source positions. */
 export function upstreamFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, reason] = OPENSSL.exec(message) ?? [];

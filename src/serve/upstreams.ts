@@ -2,16 +2,16 @@ import { badOption } from "../base/errors.ts";
 
 /** A provider that requests are sent to. */
 export interface Upstream {
-  /** Requests whose path begins with this go there, without it; empty: all others. */
+  /** Requests whose path begins with this go there, without the prefix; empty: all others. */
   readonly prefix: string;
   readonly url: URL;
 }
 
 /**
- * Reads upstreams as they are typed: `https://api.anthropic.com`, or `/openai=https://api.openai.com` for
- * requests below a path.
+ * Parses upstreams as typed: `https://api.anthropic.com`, or `/openai=https://api.openai.com` for requests
+ * below a path.
  *
- * @throws {ElisionError} `bad-option` for an address that is none, or a prefix that is there twice.
+ * @throws {ElisionError} `bad-option` for an invalid address, or a repeated prefix.
  */
 export function parseUpstreams(values: readonly string[]): readonly Upstream[] {
   const upstreams = values.map(parseUpstream);
@@ -19,7 +19,7 @@ export function parseUpstreams(values: readonly string[]): readonly Upstream[] {
   const twice = prefixes.find((prefix, at) => prefixes.indexOf(prefix) !== at);
   if (twice !== undefined)
     throw badOption("upstream", "one address for each path prefix", values.join(" "));
-  // The longest prefix first: it is the one that is meant.
+  // The longest prefix first, because it is the most specific.
   return [...upstreams].sort((a, b) => b.prefix.length - a.prefix.length);
 }
 
@@ -41,7 +41,7 @@ function parseUpstream(value: string): Upstream {
   return { prefix: prefix.replace(/\/+$/, ""), url };
 }
 
-/** Whether requests would come back to a proxy that listens there. */
+/** Whether requests would return to a proxy that listens there. */
 export function leadsTo(
   { url }: Upstream,
   { host, port }: { readonly host: string; readonly port: number },
@@ -53,19 +53,19 @@ export function leadsTo(
 const HERE = ["127.0.0.1", "::1", "localhost"] as const;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/** An upstream as it is shown: its address, and the path that leads there. */
+/** An upstream for display: its address, and the path that leads there. */
 export function inWords({ prefix, url }: Upstream): string {
   const address = url.origin + url.pathname.replace(/\/$/, "");
   return prefix === "" ? address : `${prefix} = ${address}`;
 }
 
-/** An upstream, and the path of a request there. */
+/** An upstream, and the path of a request at it. */
 export interface Target {
   readonly upstream: Upstream;
   readonly path: string;
 }
 
-/** Where a request goes; undefined: no upstream takes it. */
+/** The target of a request; undefined if no upstream takes it. */
 export function routeOf(path: string, upstreams: readonly Upstream[]): Target | undefined {
   const upstream = upstreams.find(
     ({ prefix }) =>

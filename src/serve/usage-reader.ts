@@ -3,20 +3,20 @@ import zlib from "node:zlib";
 import { copyForUsage, type ReplyUsage } from "./response-usage.ts";
 import type { Wire } from "./wire.ts";
 
-/** Reads the usage of a reply as it passes, whatever its encoding. */
+/** Reads the usage of a reply as it passes, whatever its content encoding. */
 export interface UsageReader {
-  /** Gets each chunk as it came; undefined where the encoding is not known. */
+  /** Called with each chunk as received; undefined if the encoding is unknown. */
   readonly see: ((chunk: Buffer) => void) | undefined;
-  /** The usage, once all of the reply has passed; undefined where it says nothing of it. */
+  /** The usage, once the whole reply has passed; undefined if it reports none. */
   end(): Promise<ReplyUsage | undefined>;
-  /** Lets go of a reply that broke off. */
+  /** Drops a reply that broke off. */
   leave(): void;
 }
 
-/** The streams of Node 22.15 and later; the types here are those of Node 20. */
+/** The streams of Node 22.15 and later; the types are those of Node 20. */
 const { createZstdDecompress } = zlib as { readonly createZstdDecompress?: () => Transform };
 
-/** A reply that ends early still has what came before. */
+/** Decodes what there is of a reply that ends early. */
 const UNZIP = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
 const UNBROTLI = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH };
 
@@ -28,7 +28,7 @@ const DECODERS: Readonly<Record<string, (() => Transform) | undefined>> = {
   zstd: createZstdDecompress,
 };
 
-/** A reader for a reply in an encoding, the value of its header. */
+/** A reader for a reply with this `Content-Encoding`. */
 export function usageReader(wire: Wire, encoding = ""): UsageReader {
   const copy = copyForUsage(wire);
   const name = encoding.trim().toLowerCase();
@@ -47,7 +47,7 @@ export function usageReader(wire: Wire, encoding = ""): UsageReader {
   };
 }
 
-/** Bytes that are decoded at once: each call takes a turn on another thread, and events are short. */
+/** Bytes to decode at once: each call is a round trip to another thread, and events are short. */
 const AT_ONCE = 32 * 1024;
 
 function decoderInto(add: (bytes: Buffer) => void, create: () => Transform) {
@@ -57,7 +57,7 @@ function decoderInto(add: (bytes: Buffer) => void, create: () => Transform) {
   const decode = (): Transform => {
     stream ??= create()
       .on("data", add)
-      // What it could read until then is enough.
+      // What was read until then is enough.
       .on("error", () => {});
     if (!stream.destroyed) stream.write(Buffer.concat(waiting));
     waiting = [];

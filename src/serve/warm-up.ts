@@ -1,7 +1,7 @@
 import { hasNothingAbove } from "../api/live/request-look.ts";
 import { createEditing, type EditingOptions } from "./editing.ts";
 
-/** Rounds after which V8 has compiled what an edit takes. */
+/** Rounds after which V8 has compiled the code of an edit. */
 const ROUNDS = 30;
 
 /** Edits a made-up request of each wire format several times, so that the first real one is not slow. */
@@ -46,7 +46,7 @@ export function warmUp({ firstSight = 8000 }: Pick<EditingOptions, "firstSight">
       editing.edit(round, Buffer.from(JSON.stringify(body)), format);
 }
 
-/** Looks at a made-up request several times, as the thread that serves does. */
+/** Scans a made-up request several times, as the serving thread does. */
 export function warmUpLook({ firstSight = 8000 }: Pick<EditingOptions, "firstSight">): void {
   const call = {
     role: "assistant",

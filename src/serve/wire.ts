@@ -1,6 +1,6 @@
 import type { RequestFormat } from "../api/live/request-format.ts";
 
-/** A request whose body holds the messages of a conversation, and the format that they have there. */
+/** A kind of request with the messages of a conversation in its body, and their format. */
 export interface Wire {
   readonly name: "anthropic" | "openai-chat" | "openai-responses" | "gemini";
   readonly format: RequestFormat;
@@ -17,7 +17,7 @@ const WIRES: readonly (Wire & { readonly path: RegExp })[] = [
   },
 ];
 
-/** The wire format of a request by its method and path; undefined: it is none, and passes as it is. */
+/** The wire format of a request by its method and path; undefined: it has none, and passes unchanged. */
 export function wireOf(method: string, path: string): Wire | undefined {
   if (method !== "POST") return undefined;
   const [plain = ""] = path.split("?");

@@ -7,8 +7,8 @@ export function isWebSocket({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Has a server take a request that it handed over as one that leaves HTTP, without its wish: some clients ask for
- * HTTP/2 with each first request, its body included, and go on with HTTP/1.1 where nobody answers to that.
+ * Makes a server handle a request that it reported as an upgrade as a normal one: some clients request HTTP/2
+ * with each first request, its body included, and continue with HTTP/1.1 if the server ignores that.
  */
 export function takeWithoutUpgrade(
   server: Server,
@@ -28,7 +28,7 @@ export function takeWithoutUpgrade(
 
 const WISHES = new Set(["upgrade", "http2-settings"]);
 
-/** The value of a header without what it says of another protocol; undefined: nothing is left. */
+/** The value of a header without its mentions of another protocol; undefined if nothing is left. */
 function withoutWish(name: string, value: string): string | undefined {
   const header = name.toLowerCase();
   if (WISHES.has(header)) return undefined;

@@ -1,7 +1,7 @@
-/** Bytes that are compared at once. */
+/** Bytes to compare at once. */
 const STRETCH = 64 * 1024;
 
-/** The number of first bytes that two have in common. */
+/** The length of the common prefix of two buffers. */
 export function commonStart(one: Buffer, other: Buffer): number {
   const most = Math.min(one.length, other.length);
   let at = 0;
@@ -14,7 +14,7 @@ export function commonStart(one: Buffer, other: Buffer): number {
   return at;
 }
 
-/** The number of last bytes that two have in common, no more than `most`. */
+/** The length of the common suffix of two buffers, at most `most`. */
 export function commonEnd(one: Buffer, other: Buffer, most: number): number {
   let common = 0;
   for (let length = STRETCH; length > 0; length >>= 1) {

@@ -17,32 +17,32 @@ import type { RequestPart } from "./request-part.ts";
 import { resultKey } from "./result-key.ts";
 import type { Sent, StagedMemo } from "./sent-memo.ts";
 
-/** The grounds on which the results of a request are decided. */
+/** The facts on which the results of a request are decided. */
 export interface ResultDecision {
   readonly conversation: string;
-  /** Proposes to shorten what is new, and where a window acts to mask what it has left behind. */
+  /** Proposes to shorten new results and, if a window acts, to mask those outside it. */
   readonly job: Job;
   readonly firstSight: number | undefined;
   readonly memo: StagedMemo;
   /** Whether a window acts on this request. */
   readonly acts: boolean;
-  /** Whether the request was sent already: what is new in it stays raw. */
+  /** Whether the request was already sent: its new results stay raw. */
   readonly isSent: boolean;
-  /** Whether the memo may know results of the conversation that are not large. */
+  /** Whether the memo may know small results of the conversation. */
   readonly isKnown: boolean;
 }
 
-/** A result that was decided on, and what is to be known of it. */
+/** A decision about a result. */
 export interface DecidedResult extends HandledResult {
   readonly message: number;
   readonly isNew: boolean;
-  /** Set where it was decided for this request. */
+  /** Set if it was decided for this request. */
   readonly fresh: DecisionMade | undefined;
-  /** Set where it is edited for the first time. */
+  /** Set if it is edited for the first time. */
   readonly edit?: FreshEdit;
 }
 
-/** Decides how each result of a request is sent: as it was sent before, or as the policy says. */
+/** Decides how each result of a request is sent: as it was sent before, or by the policy. */
 export function* decideResults(
   part: RequestPart,
   decision: ResultDecision,
@@ -65,10 +65,10 @@ export function* decideResults(
   }
 }
 
-/** Chars of what is sent that an account has. */
+/** Chars of a sent text to keep for an account. */
 const SHOWN_CHARS = 300;
 
-/** A shorter result is masked by nothing, nor shortened. */
+/** A shorter result is neither masked nor shortened. */
 const LEAST_CHARS = 33;
 
 interface ResultAbout extends ResultDecision {
@@ -80,7 +80,7 @@ interface ResultAbout extends ResultDecision {
   readonly isNew: boolean;
 }
 
-/** Undefined where it is sent as it comes, and nothing is remembered of it. */
+/** Undefined if it is sent unchanged, and nothing is remembered about it. */
 function decideResult(
   part: RequestPart,
   result: ObservationPart,
@@ -117,8 +117,8 @@ function decideResult(
 }
 
 /**
- * A splice that is spelled as what it replaces, in ASCII or not, whatever the rest of the request has by then: what
- * is sent again has the same bytes.
+ * A splice encoded like the text it replaces, in ASCII or not, whatever the rest of the request has by now: a
+ * repeated edit has the same bytes.
  */
 function spelledAlike(splice: Splice, tree: TapeTree): Splice {
   const { start, end, text } = splice;
@@ -127,7 +127,7 @@ function spelledAlike(splice: Splice, tree: TapeTree): Splice {
   return { ...splice, text: text.replace(/[\u0080-\uffff]/g, escaped) };
 }
 
-/** The edits that the policy asks for, by the number of their part. */
+/** The edits that the policy proposes, by the number of their part. */
 function proposalsFor(
   { read }: RequestPart,
   { job, firstSight = Number.POSITIVE_INFINITY, acts }: ResultDecision,
@@ -138,7 +138,7 @@ function proposalsFor(
   return new Map([...reduction.replacements()].map((each) => [each.part.index, each]));
 }
 
-/** How a result is sent from now on; undefined: as it comes, and nothing is remembered of it. */
+/** How a result is sent from now on; undefined: unchanged, and nothing is remembered about it. */
 function sentAs(
   before: Sent | undefined,
   { proposed, isNew, acts, isSent, firstSight: limit, job }: ResultAbout,
@@ -153,7 +153,7 @@ function sentAs(
   return { as: "short", limit, hasRef: job.archive !== undefined };
 }
 
-/** The text that is sent in place of a result's. */
+/** The text that is sent in place of a result. */
 function textFor(
   result: ObservationPart,
   {

@@ -9,8 +9,8 @@ import { conversationKey, conversationOf, taskIn } from "./result-key.ts";
 import { StagedMemo } from "./sent-memo.ts";
 
 /**
- * Reads what is new in a request, and where a window acts what it has not decided on; decides; and keeps what is known
- * by then. Where that cannot be kept it throws, and nothing was decided.
+ * Reads the new part of a request and, if a window acts, the part that it has not decided; decides; and
+ * records the decisions. If they cannot be recorded it throws, and nothing was decided.
  */
 export function editedRequest(
   body: Buffer,
@@ -32,20 +32,20 @@ function firstAfter({ request, reply, start }: KnownStart): PartStart {
   return { start, results, toolTurns };
 }
 
-/** The part of a request that is edited, and what is known of the rest. */
+/** The part of a request to edit, and what is known about the rest. */
 export interface PartToEdit {
   readonly body: Buffer;
   readonly format: RequestFormat;
   readonly live: LiveJob;
-  /** The start that is known, which the part does not have. */
+  /** The known start, which is not in the part. */
   readonly known: KnownStart | undefined;
-  /** Whether the part has all that a window has not decided on. */
+  /** Whether the part has everything that a window has not decided. */
   readonly isEnough: boolean;
-  /** Whether it was sent already: no window acts, and what is new stays raw. */
+  /** Whether it was already sent: no window acts, and new results stay raw. */
   readonly isSent: boolean;
 }
 
-/** Undefined where a window is to act on what was not read. */
+/** Undefined if a window has to act on something that was not read. */
 export function editPart(
   part: RequestPart,
   { body, format, live, isSent, isEnough, known }: PartToEdit,
@@ -115,14 +115,14 @@ export function editPart(
 
 interface Move {
   readonly acts: boolean;
-  /** The step that the window has seen by then; undefined: none that is new. */
+  /** The step that the window has seen after this request; undefined: no new one. */
   readonly step?: number;
-  /** The tool turn of its next act. */
+  /** The tool turn at which it acts next. */
   readonly next: number;
   readonly notMasked: string | undefined;
 }
 
-/** Whether a window moves with a request: it does at its steps, of conversations that it saw before. */
+/** Whether a window moves at a request: it does at its steps, in conversations that it has seen before. */
 function windowMove(
   window: LiveWindow | undefined,
   {
@@ -154,7 +154,7 @@ function windowMove(
     : { acts: true, step, next, notMasked: undefined };
 }
 
-/** The tool turns whose results a window has decided on: it need not read them again. */
+/** The tool turns whose results a window has decided: they need not be read again. */
 function decidedTurns(
   { toolTurns }: RequestPart,
   {
@@ -167,7 +167,7 @@ function decidedTurns(
   if (move.acts)
     return Math.max(0, Math.floor(toolTurns / window.every) * window.every - window.size);
   if (known === undefined) return 0;
-  // What comes after the start that is known may be another branch of the conversation.
+  // After the known start there may be another branch of the conversation.
   return Math.min(known.request.decidedTurns, known.request.replies[known.reply]?.toolTurns ?? 0);
 }
 
@@ -177,7 +177,7 @@ function handledBefore(known: KnownStart | undefined): readonly HandledResult[] 
   return request.handled.slice(0, request.replies[reply]?.handled);
 }
 
-/** The counts of an account: of all handled results, and of those that were handled now. */
+/** The counts of an account: of all handled results, and of those handled now. */
 export function accountOf(handled: readonly HandledResult[], now: readonly DecidedResult[]) {
   const count = (as: HandledResult["as"]) => handled.filter((each) => each.as === as).length;
   const sum = (of: readonly HandledResult[]) =>
@@ -197,7 +197,7 @@ export function accountOf(handled: readonly HandledResult[], now: readonly Decid
   };
 }
 
-/** The chars that are sent from the first result on that is masked now and had been sent before. */
+/** The chars sent from the first result on that is masked now and had been sent before. */
 function brokenChars({ read: { transcript } }: RequestPart, now: readonly DecidedResult[]): number {
   const first = now.findIndex(
     ({ as, fresh, isNew }) => as === "masked" && fresh !== undefined && !isNew,

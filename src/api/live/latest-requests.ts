@@ -2,26 +2,29 @@ import { type BufferPool, bufferPool } from "../../base/buffer-pool.ts";
 import { commonStart } from "./common-start.ts";
 import type { RequestFormat } from "./request-format.ts";
 
-/** A request as it is kept: its body, and the conversation that it is of. */
+/** A stored request: its body, and its conversation. */
 interface KeptRequest {
   readonly conversation: string;
   readonly format: RequestFormat;
   readonly body: Buffer;
 }
 
-/** A request, and the number of bytes at its start that a body has as well. */
+/** A request, and the length of its common prefix with a body. */
 export interface Neighbour<R> {
   readonly request: R;
   readonly common: number;
 }
 
 /**
- * The latest request of each conversation: those that came first are forgotten past a number, or bytes of bodies. It has
- * copies of their bodies, in memory that the next ones take over.
+ * The latest request of each conversation; the oldest are forgotten beyond a number, or bytes of bodies. It
+ * copies their bodies into memory that later ones reuse.
  */
 export class LatestRequests<R extends KeptRequest> {
   private readonly requests = new Map<string, R>();
-  /** Those of each format by their bytes: the neighbours of a body have the longest common starts with it. */
+  /**
+   * The requests of each format, sorted by their bytes: a body's neighbours have the longest common prefixes
+   * with it.
+   */
   private readonly sorted = new Map<RequestFormat, R[]>();
   private readonly most: { readonly count: number; readonly bytes: number };
   private readonly pool: BufferPool = bufferPool();
@@ -31,7 +34,7 @@ export class LatestRequests<R extends KeptRequest> {
     this.most = most;
   }
 
-  /** The requests of a format, those with the longest common start first. */
+  /** The requests of a format, those with the longest common prefix first. */
   *nearest(body: Buffer, format: RequestFormat): Iterable<Neighbour<R>> {
     const sorted = this.sorted.get(format) ?? [];
     const at = placeOf(body, sorted);
@@ -48,7 +51,7 @@ export class LatestRequests<R extends KeptRequest> {
     }
   }
 
-  /** Keeps a request. The one that was kept of its conversation is not to be used any more. */
+  /** Stores a request. The previous one of its conversation must not be used any more. */
   add(given: R): void {
     const { conversation } = given;
     const before = this.taken(conversation)?.body;
@@ -64,7 +67,7 @@ export class LatestRequests<R extends KeptRequest> {
     }
   }
 
-  /** Leaves no trace of a conversation's latest request, which is not to be used any more. */
+  /** Removes a conversation's latest request, which must not be used any more. */
   forget(conversation: string): void {
     const request = this.taken(conversation);
     if (request !== undefined) this.pool.give(request.body);
@@ -81,7 +84,7 @@ export class LatestRequests<R extends KeptRequest> {
     return request;
   }
 
-  /** A copy in the memory of the body before, where that has room: it mostly begins as that did. */
+  /** A copy in the memory of the previous body, if that has room: most bodies extend the previous one. */
   private copied(body: Buffer, before: Buffer | undefined): Buffer {
     const room = before?.buffer.byteLength ?? 0;
     if (before !== undefined && room >= body.length && room <= MOST_SPARE * body.length) {
@@ -90,7 +93,7 @@ export class LatestRequests<R extends KeptRequest> {
       body.copy(own, common, common);
       return own;
     }
-    // One that comes again grows.
+    // A conversation that continues grows.
     const spare = before === undefined ? 1 : SPARE;
     const own = this.pool.take(Math.ceil(body.length * spare)).subarray(0, body.length);
     body.copy(own);
@@ -99,7 +102,10 @@ export class LatestRequests<R extends KeptRequest> {
   }
 }
 
-/** Room for a body to grow, in parts of its size, and the most of it that is kept for one that has become small. */
+/**
+ * Room for a body to grow, as a multiple of its size; and the most such room to keep for one that has become
+ * small.
+ */
 const SPARE = 1.25;
 const MOST_SPARE = 4;
 
@@ -107,7 +113,7 @@ function bytesOf({ body }: KeptRequest): number {
   return body.buffer.byteLength;
 }
 
-/** The number of those that come before a body. */
+/** How many of the sorted requests come before a body. */
 function placeOf(body: Buffer, sorted: readonly KeptRequest[]): number {
   let low = 0;
   let high = sorted.length;

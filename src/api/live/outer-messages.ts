@@ -4,16 +4,16 @@ import { MESSAGES_KEY, type RequestFormat } from "./request-format.ts";
 import { shiftOf } from "./request-part.ts";
 import { isOfModel } from "./untouched-request.ts";
 
-/** The places in a body between which nothing has to be read for what is new in it. */
+/** Offsets in a body between which nothing has to be read to find its new part. */
 export interface OuterMessages {
-  /** Where the first message of the user ends. */
+  /** The end of the first user message. */
   readonly taskEnd: number;
-  /** Where the last reply of the model begins, after a message of another. */
+  /** The start of the model's last reply, after a message of another role. */
   readonly lastReply: number;
   readonly model: string | undefined;
 }
 
-/** Those of a request, by its tree; undefined where it has no such places. */
+/** Finds them in a request, by its tree; undefined if there are none. */
 export function outerMessages(
   tree: TapeTree,
   body: Buffer,
@@ -36,7 +36,7 @@ export function outerMessages(
   };
 }
 
-/** Whether an item is one of the model, or a call of a tool that its provider has. */
+/** Whether an item is the model's, or a call of a provider's tool. */
 function isReply(tree: TapeTree, item: Node | undefined): boolean {
   if (item === undefined) return false;
   if (isOfModel(tree, item)) return true;

@@ -2,11 +2,11 @@ import type { HandledResult } from "./handled-result.ts";
 import { LatestRequests, type Neighbour } from "./latest-requests.ts";
 import type { RequestFormat } from "./request-format.ts";
 
-/** The message of a request with which a reply of the model begins: no result after it answers a call before it. */
+/** A message at which a reply of the model begins: no result after it answers a call before it. */
 export interface ReplyMark {
-  /** Where it begins in the body. */
+  /** Its offset in the body. */
   readonly start: number;
-  /** Set on the last one where it is still to come: after all messages, which end there. */
+  /** Set on the last mark if the reply is still to come: it is after all messages, which end there. */
   readonly isNext?: true;
   /** The results, tool turns and handled results of all messages before it. */
   readonly results: number;
@@ -14,7 +14,7 @@ export interface ReplyMark {
   readonly handled: number;
 }
 
-/** A request that was read, with the decisions on its results. */
+/** A request that was read, with the decisions about its results. */
 export interface KnownRequest {
   readonly body: Buffer;
   readonly format: RequestFormat;
@@ -22,31 +22,31 @@ export interface KnownRequest {
   readonly task: string;
   readonly model: string | undefined;
   readonly replies: readonly ReplyMark[];
-  /** Where its last messages end, in order. */
+  /** The ends of its last messages, in order. */
   readonly ends: readonly number[];
-  /** The tool turns, of the first ones, whose results a window has decided on for good. */
+  /** The number of tool turns, from the first, whose results a window has decided for good. */
   readonly decidedTurns: number;
   readonly handled: readonly HandledResult[];
 }
 
-/** The start of a body that an earlier request had as well: all before one of its replies. */
+/** The part of a body that an earlier request had as well: everything before one of its replies. */
 export interface KnownStart {
   readonly request: KnownRequest;
   /** The number of the reply. */
   readonly reply: number;
-  /** Where it begins in the body: what comes from there on is to be read. */
+  /** Its offset in the body: the rest has to be read. */
   readonly start: number;
 }
 
-/** Requests that are looked at, those with the longest common start first. */
+/** The most requests to compare, those with the longest common prefix first. */
 const MOST_TRIED = 4;
 
 /**
- * The latest request of each conversation. Agents send all that they sent before with every request: what is known of
- * it need not be read again.
+ * The latest request of each conversation. Agents repeat everything sent before with every request: what is
+ * known need not be read again.
  */
 export class RecentRequests extends LatestRequests<KnownRequest> {
-  /** The longest start of a body that is known, if it has a reply of the model in it. */
+  /** The longest known start of a body, if it includes a reply of the model. */
   startOf(body: Buffer, format: RequestFormat): KnownStart | undefined {
     let tried = 0;
     for (const near of this.nearest(body, format)) {
@@ -72,7 +72,9 @@ function knownStart(
   return mark && { request, reply, start: mark.start };
 }
 
-/** The last of ascending marks that begins before an offset, or ends all messages there; -1: none does. */
+/**
+ * The last of ascending marks that begins before an offset, or ends all messages there; -1 if there is none.
+ */
 function lastBefore(marks: readonly ReplyMark[], offset: number): number {
   let low = 0;
   let high = marks.length;
@@ -85,21 +87,21 @@ function lastBefore(marks: readonly ReplyMark[], offset: number): number {
   return low - 1;
 }
 
-/** A reply of the model that is the next item of an array, as agents write them. */
+/** A reply of the model as the next item of an array, as agents write it. */
 const NEXT_REPLY =
   /^[ \t\r\n]*,[ \t\r\n]*(?=\{\s*"(?:role"\s*:\s*"(?:assistant|model)"|type"\s*:\s*"(?:reasoning|function_call)"))/;
 
 const NEXT_BYTES = 200;
 
-/** Where the message after an offset begins, if it is a reply of the model. */
+/** The start of the message after an offset, if it is a reply of the model. */
 function nextReply(body: Buffer, end: number): number | undefined {
   const [found] = NEXT_REPLY.exec(body.toString("latin1", end, end + NEXT_BYTES)) ?? [];
   return found === undefined ? undefined : end + found.length;
 }
 
 /**
- * The start after which a window of this step has something to decide: it ends at a step, so that the window moves
- * through what comes after as it would through all.
+ * The start after which a window with this step has something to decide: it ends at a step, so that the
+ * window moves through the rest as it would through the whole.
  */
 export function startOfAct(known: KnownStart, every: number): KnownStart | undefined {
   const { request, reply } = known;

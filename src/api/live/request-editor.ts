@@ -10,30 +10,31 @@ import { editedIfAny } from "./stranger-request.ts";
 /** Edits requests to providers. */
 export interface RequestEditor {
   /**
-   * Shortens the large tool results of a request that are sent for the first time, those after the last reply of the
-   * model, and masks those that a window leaves behind at its steps. What was sent before is sent as it was then. All
-   * other bytes stay. The body is kept, and must not change.
+   * Shortens the large new tool results of a request, those after the model's last reply, and masks those
+   * outside a window at its steps. What was sent before is sent in the same form. All other bytes stay. The
+   * body is kept, and must not change.
    *
-   * @throws {ElisionError} for a body that is not a request of the format; it has to be sent as it is.
+   * @throws {ElisionError} for a body that is not a request of the format; it has to be sent unchanged.
    */
   edit(body: Uint8Array, format: RequestFormat): EditedRequest;
   /**
-   * The same, as soon as can be: of a large request that nobody saw before only what may be edited is read. Undefined for
-   * one that is sent as it is; it is to be seen once it was sent, as is one whose account is of its newest results.
+   * The same, but faster: of a large unknown request only the parts that may be edited are read. Undefined
+   * for one that is sent unchanged; `see` has to read it after it was sent, and also one whose account covers
+   * only its newest results.
    */
   editIfAny(body: Uint8Array, format: RequestFormat): EditedRequest | undefined;
   /**
-   * The same for a request that was sent already, with the edits of what had been sent before alone: no window acts, and
-   * what is new stays raw.
+   * The same for a request that was already sent, with only the edits of what had been sent before: no window
+   * acts, and new results stay raw.
    *
    * @throws {ElisionError} for a body that is not a request of the format.
    */
   see(body: Uint8Array, format: RequestFormat): EditedRequest;
-  /** Takes back what was decided for a request, which was sent as it came: its new results stay raw from now on. */
+  /** Takes back the decisions for a request that was sent unchanged: its new results stay raw from now on. */
   keepRaw(edited: Pick<EditedRequest, "conversation" | "decided">): void;
-  /** Has all that was taken out be on disk for good; it is written before that. */
+  /** Syncs all originals to disk; they are written before that. */
   sync(): void;
-  /** Lets go of the archive. */
+  /** Closes the archive. */
   close(): void;
 }
 
@@ -46,7 +47,7 @@ export function createRequestEditor(editing: RequestEditing): RequestEditor {
     ...(archive !== undefined && { archive }),
     ...(firstSight !== undefined && { firstSight }),
   };
-  // As the program has it where there is an archive.
+  // As in the program when there is an archive.
   const told = archive !== undefined && { placeholder: DEFAULT_WITH_CALL };
   const shortening = createJob({ ...common, observationMasking: false }, {});
   const masking =

@@ -1,4 +1,4 @@
-/** The formats that messages have in requests to providers. */
+/** The formats of messages in requests to providers. */
 export type RequestFormat = "anthropic" | "openai-chat" | "openai-responses" | "gemini-contents";
 
 /** The key of the array of messages in a request. */

@@ -3,15 +3,15 @@ import { priceOfModel } from "../../analyses/compare/price-of-model.ts";
 import { CHARS_PER_TOKEN } from "../../transcript/model/size.ts";
 import type { EditedRequest } from "./request-editing.ts";
 
-/** US dollars, by the list price of a model and a token for every four chars. */
+/** US dollars, at a model's list price and a token for every four chars. */
 export interface RequestMoney {
-  /** The cost of the chars that were taken out: of writing them to the cache once, and reading them from then on. */
+  /** The cost of the removed chars: writing them to the cache once, and reading them from then on. */
   readonly saved: number;
-  /** The cost of an act of a window: all after its first edit is written to the cache again. */
+  /** The cost of a window's act: everything after its first edit is written to the cache again. */
   readonly cacheBreak: number;
 }
 
-/** The money that the edits of a request save and cost; undefined for a model whose price is not known. */
+/** The money that the edits of a request save and cost; undefined for a model without a known price. */
 export function requestMoney(
   {
     model,
@@ -31,7 +31,7 @@ export function requestMoney(
   };
 }
 
-/** The list price of a reply and its prompt, by the usage that a provider tells of. */
+/** The list price of a reply and its prompt, by the usage that a provider reports. */
 export function usageDollars(
   model: string,
   usage: {

@@ -10,25 +10,25 @@ import type { ReplyMark } from "./recent-requests.ts";
 import type { SettledStart } from "./request-editing.ts";
 import { MESSAGES_KEY, type RequestFormat } from "./request-format.ts";
 
-/** The messages of a request, or those that come after a start that is known. */
+/** The messages of a request, or those after a known start. */
 export interface RequestPart {
   readonly read: ReadTranscript;
-  /** The model that it names. */
+  /** The model in its body. */
   readonly model: string | undefined;
-  /** The same splices by the offsets of the body. */
+  /** The same splices at the offsets of the body. */
   inBody(splices: readonly Splice[]): readonly Splice[];
-  /** Where replies begin; `handledBefore` counts the results that were handled before a message. */
+  /** The marks of replies; `handledBefore` counts the results that were handled before a message. */
   replies(handledBefore: (message: number) => number): readonly ReplyMark[];
-  /** The results of the known start. */
+  /** The number of results in the known start. */
   readonly firstResult: number;
-  /** The results, and the tool turns, of the known start and of this together. */
+  /** The results, and the tool turns, of the known start and of this part together. */
   readonly results: number;
   readonly toolTurns: number;
-  /** Where its last messages end, and the array of them. */
+  /** The ends of its last messages, and of their array. */
   readonly settled: Pick<SettledStart, "ends" | "arrayEnd">;
 }
 
-/** A place in a body before a reply of the model, and the results and tool turns before it. */
+/** An offset in a body before a reply of the model, and the results and tool turns before it. */
 export interface PartStart {
   readonly start: number;
   readonly results: number;
@@ -36,8 +36,9 @@ export interface PartStart {
 }
 
 /**
- * Reads a request, or what comes after a start of it: that is put into an array of its own, since all that comes before a
- * reply of the model says nothing about what comes after. Gives what `use` makes of it; undefined where it is not wanted.
+ * Reads a request, or the part after a known start: that part is wrapped in an array of its own, because
+ * nothing before a reply of the model affects what comes after. Returns the result of `use`; undefined if the
+ * request is not wanted.
  *
  * @throws {ElisionError} for a body that is not one request of the format.
  */
@@ -58,7 +59,7 @@ export function readRequestPart<T>(
     const shift = head === "" ? shiftOf(body, tree) : from - head.length - tree.start(tree.root);
     used = { value: use(requestPart(read, { format, first, shift })) };
   };
-  // The kernel scans what ends as a line does.
+  // The kernel scans text that ends like a line.
   readTranscriptsOf([Buffer.from(head), rest, LINE_END], {
     ...job,
     file: "request",
@@ -83,9 +84,9 @@ const LINE_END = Buffer.from("\n");
 export interface RequestReading {
   readonly format: RequestFormat;
   readonly job: Job;
-  /** Where reading begins; undefined: with the body. */
+  /** Where reading begins; undefined: at the start of the body. */
   readonly first?: PartStart | undefined;
-  /** Whether it is read at all, once it was scanned. */
+  /** Whether to read it, decided after it was scanned. */
   readonly wants?: ((record: TapeTree) => boolean) | undefined;
 }
 
@@ -185,10 +186,10 @@ function repliesIn(
   return replies;
 }
 
-/** Messages whose ends are told. */
+/** The most messages whose ends are kept. */
 export const MOST_ENDS = 16;
 
-/** Where the last items of an array end. */
+/** The ends of the last items of an array. */
 function lastEnds({ open }: ReadTranscript, array: Node): readonly number[] {
   const { tree } = open(0);
   return tree
@@ -197,12 +198,12 @@ function lastEnds({ open }: ReadTranscript, array: Node): readonly number[] {
     .map((item) => tree.end(item));
 }
 
-/** The offset in a body of the tree of all of it, whose own offsets begin elsewhere. */
+/** The shift from offsets of the tree to offsets of the whole body. */
 export function shiftOf(body: Buffer, tree: TapeTree): number {
   return firstByte(body) - tree.start(tree.root);
 }
 
-/** Where the value of a body begins. */
+/** The offset of a body's value. */
 function firstByte(bytes: Buffer): number {
   let at = bytes[0] === 0xef ? 3 : 0;
   while (bytes[at] === 0x20 || (bytes[at] ?? 0) - 0x09 <= 1 || bytes[at] === 0x0d) at++;

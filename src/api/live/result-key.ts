@@ -2,8 +2,8 @@ import { digestOf } from "../../base/digest.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 
 /**
- * A conversation is told by its first message of the user, and a result in it by its call and its text: system
- * prompts and the marks of caches change from request to request, and these do not.
+ * The key of a conversation is its first user message; that of a result in it is its call and its text.
+ * System prompts and cache markers change between requests, and these do not.
  */
 export function conversationOf(transcript: Transcript): string {
   for (const { role, parts } of transcript.messages)
@@ -11,7 +11,7 @@ export function conversationOf(transcript: Transcript): string {
   return digestOf("");
 }
 
-/** The start of the task: of the first text of the user. */
+/** The start of the task: of the user's first text. */
 export function taskIn(transcript: Transcript): string {
   for (const { role, parts } of transcript.messages) {
     const text = role === "user" ? parts.find(({ kind }) => kind === "text") : undefined;
@@ -20,10 +20,10 @@ export function taskIn(transcript: Transcript): string {
   return "";
 }
 
-/** Chars of a task that tell it from others. */
+/** Chars of a task that distinguish it from others. */
 export const TASK_CHARS = 200;
 
-/** The key of a result in a memo; `call` is the id of its call, or where there is none its number. */
+/** The key of a result in a memo; `call` is the id of its call, or its number if it has none. */
 export function resultKey(conversation: string, call: string | number, text: string): string {
   return shortDigest([conversation, call, text].join("\0"));
 }

@@ -1,27 +1,33 @@
-/** How a result was sent the first time: it is sent so ever after. */
+/** How a result was sent the first time, and therefore is sent from then on. */
 export type Sent =
-  /** As it came. `stays`: no window may mask it either, since it was decided and then sent so after all. */
+  /**
+   * Unchanged. `stays`: no window may mask it either, because it was edited and then sent unchanged after
+   * all.
+   */
   | { readonly as: "raw"; readonly stays: boolean }
-  /** Shortened to this many chars; undefined: to the limit of the day. */
+  /** Shortened to this many chars; undefined: to the current limit. */
   | { readonly as: "short"; readonly limit: number | undefined; readonly hasRef: boolean }
-  /** Masked: this text took its place. */
+  /** Masked: replaced by this text. */
   | { readonly as: "masked"; readonly text: string }
-  /** Of a conversation: it was seen, and a window has acted up to this step. */
+  /** For a conversation: it was seen, and a window has acted up to this step. */
   | { readonly as: "seen"; readonly step: number };
 
-/** Remembers how the results of conversations were sent, so that no prompt changes what one before it held. */
+/**
+ * Remembers how the results of conversations were sent, so that no prompt changes the content of an earlier
+ * one.
+ */
 export interface SentMemo {
-  /** Learns what others have sent that share it: to be called before a request is decided on. */
+  /** Learns what other processes that share it have sent; called before a request is decided. */
   refresh(): void;
   /** How a result was sent; undefined: never, as far as is known. */
   get(key: string): Sent | undefined;
-  /** Remembers all of these, or where that fails none. */
+  /** Remembers all of these, or none if that fails. */
   setAll(sent: ReadonlyMap<string, Sent>): void;
-  /** No result that was ever remembered as sent in another way than it came had fewer chars. */
+  /** Every result that was remembered as sent in another form had at least this many chars. */
   readonly leastEdited: number;
 }
 
-/** The decisions for one request, over what a memo knows: they go there together. */
+/** The decisions for one request, on top of a memo: they are added to it together. */
 export class StagedMemo {
   private readonly memo: SentMemo;
   private readonly staged = new Map<string, Sent>();
@@ -48,7 +54,7 @@ export class StagedMemo {
   }
 }
 
-/** A memo in memory that forgets what was not asked for longest, past `most` results. */
+/** A memo in memory that forgets the least recently used results, beyond `most`. */
 export function memoryMemo(most = 100_000): SentMemo {
   const known = new Map<string, Sent>();
   let leastEdited = Number.POSITIVE_INFINITY;
@@ -78,7 +84,7 @@ export function memoryMemo(most = 100_000): SentMemo {
   };
 }
 
-/** The chars that a result has at least that was sent so in another way than it came. */
+/** The fewest chars of a result that was sent in this form. */
 function leastChars(sent: Sent): number {
   switch (sent.as) {
     case "short":

@@ -11,9 +11,10 @@ import { StagedMemo } from "./sent-memo.ts";
 import { isBelowLimit, LEAST_LOOKED_AT } from "./untouched-request.ts";
 
 /**
- * Edits a request as `editedRequest` does. A large one of which nothing is known is not read as a whole before it is sent:
- * not at all where nothing in it can be edited, and undefined is given; else no more than its task and its newest
- * results, which are all that can be. Both are to be seen when there is time.
+ * Edits a request as `editedRequest` does. A large unknown request is not read as a whole before it is sent.
+ * If nothing in it can be edited, it is not read at all, and this returns undefined; otherwise only its task
+ * and its newest results are read, since only these can be edited. In both cases `see` has to read it when
+ * there is time.
  */
 export function editedIfAny(
   body: Buffer,
@@ -40,10 +41,10 @@ export function editedIfAny(
   return newest === READ_ALL ? editedRequest(body, format, live) : newest;
 }
 
-/** Says that more has to be read. */
+/** Returned if more has to be read. */
 const READ_ALL = Symbol("read all");
 
-/** Edits what comes after the last reply of the model in a conversation that no memo knows. */
+/** Edits the messages after the model's last reply, in a conversation that no memo knows. */
 function editedNewest(
   body: Buffer,
   {
@@ -97,7 +98,7 @@ function editedNewest(
 
 const ARRAY_END = Buffer.from("]}");
 
-/** Whether its large results have ids of calls, by which they are known, and these calls are in it as well. */
+/** Whether its large results name their calls by id, and those calls are in it as well. */
 function isOfItself({ read: { transcript } }: RequestPart, limit: number): boolean {
   return [...transcript.observations()]
     .filter((result) => textCharsOf(result) > limit)

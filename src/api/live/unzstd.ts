@@ -1,7 +1,7 @@
 import { pieceSource } from "../../io/piece-source.ts";
 import { assertZstd, zstdDecompressed } from "../../io/zstd.ts";
 
-/** Decompresses a body in zstd, as Codex sends them; rejects what is damaged, or gets larger than that. */
+/** Decompresses a zstd body, as Codex sends them; rejects if it is damaged, or exceeds `maxOutputLength`. */
 export async function unzstd(
   bytes: Buffer,
   { maxOutputLength }: { readonly maxOutputLength: number },

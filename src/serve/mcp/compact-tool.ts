@@ -1,7 +1,7 @@
 import { ElisionError } from "../../base/errors.ts";
 import { fileArgument, inWords, type McpTool } from "./mcp-tool.ts";
 
-/** Compacts a session's file, or says what that would do. */
+/** Compacts a session's file, or previews that. */
 export const compactTool: McpTool = {
   name: "compact",
   description:

@@ -2,24 +2,24 @@ import { aroundMatch } from "../../base/around-match.ts";
 import { ElisionError } from "../../base/errors.ts";
 import { withThousands } from "../../base/thousands.ts";
 
-/** Which lines of a text are asked for, from 1; `search` keeps those that hold a literal, in any case. */
+/** The requested lines of a text, from 1; `search` keeps those that contain a literal, in any case. */
 export interface LinesAsked {
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** The first char of the first of these lines, from 1: lines may be longer than an answer. */
+  /** The first char of the first of these lines, from 1: a line may be longer than an answer. */
   readonly fromChar?: number | undefined;
   readonly search: string | undefined;
 }
 
-/** Most chars of an answer: agents refuse, or cut, longer ones. */
+/** The most chars of an answer: agents refuse, or cut, longer ones. */
 export const MAX_CHARS = 40_000;
 
-/** Chars of a line that a search shows as a whole; of a longer one those around what it found. */
+/** A search shows lines up to this many chars whole; of a longer one, the part around the match. */
 const WHOLE_CHARS = 1000;
 
 /**
- * The lines of a text that are asked for, cut where the answer gets too long; a note says how to have the rest.
- * Lines that were searched for have their numbers.
+ * The requested lines of a text, cut if the answer gets too long; a note says how to get the rest. Matching
+ * lines have their numbers.
  */
 export function excerptLines(text: string, asked: LinesAsked): string {
   const lines = text.split("\n");
@@ -36,7 +36,7 @@ export function excerptLines(text: string, asked: LinesAsked): string {
       `line ${from} has ${withThousands(first.length)} characters`,
       { hint: "pass a from_char within it" },
     );
-  // An empty text is in every line, and found in none.
+  // Every line contains an empty text, so it is no search.
   const search = asked.search === "" ? undefined : asked.search;
   const range = { from, to, fromChar };
   return search === undefined ? linesIn(lines, range) : linesWith(search, lines, range);
@@ -88,7 +88,7 @@ function linesWith(
   return kept.join("\n");
 }
 
-/** A line that holds a text, with its number; of a long one what is around the text, and where that is. */
+/** A matching line, with its number; of a long one the part around the match, and its position. */
 function shownOf(
   line: string,
   {

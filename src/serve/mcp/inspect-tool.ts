@@ -1,6 +1,6 @@
 import { fileArgument, type McpTool, outputOf } from "./mcp-tool.ts";
 
-/** Says where the characters of a session are. */
+/** Reports where the characters of a session are. */
 export const inspectTool: McpTool = {
   name: "inspect",
   description:

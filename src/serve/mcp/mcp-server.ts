@@ -15,9 +15,9 @@ const MCP_TOOLS: readonly McpTool[] = [showTool, turnTool, searchTool, inspectTo
 
 /** A server of the Model Context Protocol with these tools. */
 export interface McpServer {
-  /** To be connected to a transport. */
+  /** To connect to a transport. */
   readonly server: Server;
-  /** Waits for the calls that are being answered. */
+  /** Waits for the calls in progress. */
   settled(): Promise<unknown>;
 }
 
@@ -49,7 +49,7 @@ function definitionOf({ name, description, parameters, required, isReadOnly }: M
   };
 }
 
-/** The answer to a call. What went wrong is told to the model, which can do it otherwise. */
+/** The answer to a call. Errors are reported to the model, which can try something else. */
 async function answerTo(name: string, input: unknown, world: McpWorld) {
   try {
     return { content: [{ type: "text" as const, text: await answerOf(name, input, world) }] };

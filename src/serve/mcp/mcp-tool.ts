@@ -2,13 +2,13 @@ import { checkOptions, VALUE, type ValueKind } from "../../base/arguments.ts";
 import { ElisionError } from "../../base/errors.ts";
 import type { LinesAsked } from "./excerpt-lines.ts";
 
-/** The world of the tools: a way to run the program, and what they may do. */
+/** The environment of the tools: a way to run the program, and their permissions. */
 export interface McpWorld {
   /** Runs the program with these arguments, in the server's own process. */
   run(argv: readonly string[]): Promise<ProgramOutcome>;
-  /** The folder of the archive that is searched; undefined where the user has none. */
+  /** The folder of the archive to search; undefined if the user has none. */
   readonly archive: string | undefined;
-  /** The options that name an archive to the program; none: it finds the user's. */
+  /** The options that name an archive for the program; empty: it finds the user's. */
   readonly archiveArgv: readonly string[];
   /** Whether files may be rewritten. */
   readonly mayWrite: boolean;
@@ -27,13 +27,13 @@ export interface McpTool {
   readonly description: string;
   readonly parameters: Readonly<Record<string, McpParameter>>;
   readonly required: readonly string[];
-  /** Whether it changes no file, whatever its arguments are. */
+  /** Whether it changes no file, whatever its arguments. */
   readonly isReadOnly: boolean;
-  /** The answer, always a text. An `ElisionError` is told to the model. */
+  /** The answer, always a text. An `ElisionError` is reported to the model. */
   call(input: McpInput, world: McpWorld): Promise<string>;
 }
 
-/** A parameter, as JSON schema has it. */
+/** A parameter, in JSON schema's terms. */
 export interface McpParameter {
   readonly type: "string" | "integer" | "boolean";
   readonly description: string;
@@ -51,7 +51,7 @@ const KINDS: Readonly<Record<McpParameter["type"], ValueKind>> = {
 /**
  * Calls a tool with the arguments that a model gave.
  *
- * @throws {ElisionError} `bad-option` for arguments that it does not take, or that are missing.
+ * @throws {ElisionError} `bad-option` for unknown, invalid or missing arguments.
  */
 export async function callTool(tool: McpTool, input: unknown, world: McpWorld): Promise<string> {
   const kinds = Object.entries(tool.parameters).map(([name, { type }]) => [name, KINDS[type]]);
@@ -68,13 +68,13 @@ function missing(tool: McpTool, name: string): ElisionError {
   });
 }
 
-/** The parameter for lines that are longer than an answer. */
+/** The parameter for lines longer than an answer. */
 export const FROM_CHAR = {
   type: "integer",
   description: "the first character of the first of these lines to give, from 1",
 } as const satisfies McpParameter;
 
-/** The lines that `from_line`, `to_line`, `from_char` and `search` ask for. */
+/** The lines that `from_line`, `to_line`, `from_char` and `search` request. */
 export function linesAsked({ from_line, to_line, from_char, search }: McpInput): LinesAsked {
   const number = (value: McpInput[string]) => (value === undefined ? undefined : Number(value));
   return {
@@ -85,18 +85,18 @@ export function linesAsked({ from_line, to_line, from_char, search }: McpInput):
   };
 }
 
-/** The output of a run; where that failed, its message as an error. */
+/** The output of a run; if it failed without any, throws its message as an error. */
 export function outputOf({ stdout, stderr, exitCode }: ProgramOutcome): string {
   if (exitCode === 0 || stdout !== "") return stdout;
   throw new ElisionError("failed", inWords(stderr));
 }
 
-/** Messages of the program without its name before each line. */
+/** Messages of the program without its name at the start of each line. */
 export function inWords(stderr: string): string {
   return stderr.trimEnd().replace(/^elision: */gm, "");
 }
 
-/** A file as an argument: a name that begins with a dash is no option. */
+/** A file as an argument: a name that begins with a dash must not be taken for an option. */
 export function fileArgument(file: unknown): string {
   const name = String(file);
   return name.startsWith("-") ? `./${name}` : name;

@@ -41,7 +41,7 @@ export const searchTool: McpTool = {
   },
 };
 
-/** Each takes some 200 chars: more of them would be longer than an answer may be. */
+/** Each takes about 200 chars: more of them would exceed the limit of an answer. */
 const MOST_HITS = 150;
 
 function lineOf({ ref, line, text, lines }: FoundText): string {

@@ -11,7 +11,7 @@ export async function serveStdio(world: McpWorld): Promise<void> {
   await server.connect(new StdioServerTransport());
   await ended;
   await settled();
-  // The last answer is sent right after it is there.
+  // The last answer is sent right after it is ready.
   await new Promise((resolve) => setImmediate(resolve));
   await server.close();
 }

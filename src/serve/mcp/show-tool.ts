@@ -3,7 +3,7 @@ import { quoted } from "../../base/quoted.ts";
 import { excerptLines } from "./excerpt-lines.ts";
 import { FROM_CHAR, linesAsked, type McpTool, outputOf } from "./mcp-tool.ts";
 
-/** Gives the original behind a reference: all of it, some lines, or those that hold a text. */
+/** Returns the original behind a reference: all of it, some lines, or those that contain a text. */
 export const showTool: McpTool = {
   name: "show",
   description:

@@ -2,7 +2,7 @@ import { ElisionError } from "../../base/errors.ts";
 import { excerptLines } from "./excerpt-lines.ts";
 import { FROM_CHAR, fileArgument, linesAsked, type McpTool, outputOf } from "./mcp-tool.ts";
 
-/** Gives a turn of a saved session, or several. */
+/** Returns one or more turns of a saved session. */
 export const turnTool: McpTool = {
   name: "turn",
   description:
@@ -36,5 +36,5 @@ export const turnTool: McpTool = {
   },
 };
 
-/** A window that no session is longer than. */
+/** A window larger than any session. */
 export const ALL = 1_000_000;
