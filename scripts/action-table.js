@@ -1,4 +1,6 @@
-/** Prints a report of elision as a Markdown table (or its sums as outputs of a step), for scripts/action.sh. */
+/**
+ * Prints a report of elision as a Markdown table (or its totals as outputs of a step), for scripts/action.sh.
+ */
 import { readFileSync } from "node:fs";
 
 const MOST_ROWS = 20;
@@ -37,7 +39,7 @@ function table() {
   ].join("");
 }
 
-/** A name as code, whatever is in it: it comes from the pull request. */
+/** A name as code, whatever characters it has: it comes from the pull request. */
 function code(text) {
   const shown = text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "�");
   const fence = "`".repeat(

@@ -1,7 +1,7 @@
 /**
- * Builds the program as a single executable file, with the Node that runs this in it: `npm run build:sea --
- * [FILE]`. Node's single executable applications do not need anything installed where they run; the file is for
- * this system and processor alone.
+ * Builds the program as a single executable file that includes the Node that runs this:
+ * `npm run build:sea -- [FILE]`. The file needs nothing installed, and runs only on this operating system and
+ * processor.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -44,7 +44,7 @@ async function build() {
   const files = readdirSync(program).filter((name) => name !== "start.js" && name !== "worker.js");
   const assets = Object.fromEntries(files.map((name) => [name, join(program, name)]));
   await bundle(fromHere("../src/cli/start/single-file.ts"), "single-file.js");
-  // The only library that the program does not have in its own files.
+  // The only library that is not bundled into the program's own files.
   await bundle(createPathOf("ndjson"), "ndjson.js");
   for (const name of ["single-file.js", "ndjson.js"]) assets[name] = join(folder, name);
   assets.names = join(folder, "names");
@@ -77,7 +77,7 @@ function createPathOf(name) {
   return fileURLToPath(import.meta.resolve(name));
 }
 
-/** One file of CommonJS with all in it but what is Node's own. */
+/** Makes one CommonJS file with everything except Node's own modules. */
 async function bundle(input, name) {
   const bundled = await rolldown({ input, platform: "node", logLevel: "warn" });
   await bundled.write({ file: join(folder, name), format: "cjs", codeSplitting: false });

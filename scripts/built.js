@@ -1,6 +1,6 @@
 /**
- * Builds where dist/ is not what the sources come to: `npm test` begins with it, and an install has just built. What
- * was built of what is noted by `--keep`, the last step of `npm run build`.
+ * Builds if dist/ is not up to date with the sources: `npm test` starts with it, and an install has just
+ * built. `--keep`, the last step of `npm run build`, records what was built from which sources.
  */
 import { execSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -23,7 +23,7 @@ if (process.argv.includes("--keep")) {
   execSync("npm run build", { stdio: "inherit" });
 }
 
-/** The contents of the sources, the files of the build as the system tells of them, and the Node that keeps code. */
+/** The contents of the sources, the metadata of the built files, and the Node that made the code cache. */
 function state() {
   const hash = createHash("sha256");
   for (const file of [...SOURCES.flatMap(filesBelow), ...SETTINGS])

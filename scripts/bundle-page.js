@@ -1,7 +1,7 @@
 /**
- * Bundles the scripts and styles of the pages, the chart library of one in them, into modules that hold
- * both as text: a page needs no network and the package no further dependency. Run by `npm run build`,
- * before `tsc`.
+ * Bundles the scripts and styles of the pages, one of them with the chart library, into modules that contain
+ * both as text: a page needs no network and the package no further dependency. Run by `npm run build`, before
+ * `tsc`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ import { rolldown } from "rolldown";
 const read = (url) => readFileSync(url, "utf8");
 const library = (name) => read(createRequire(import.meta.url).resolve(`uplot/${name}`));
 
-// Colours and the body, which all pages share.
+// Colours and the body, shared by all pages.
 const SHARED = read(new URL("../src/report/pages.css", import.meta.url));
 
 await bundlePage({
@@ -36,7 +36,7 @@ async function bundlePage({ folder, entry, name, notice = "", style: base = "" }
   if (imports.length > 0) throw new Error(`a page cannot import ${imports.join(", ")}`);
   const script = `${notice}${code.trim()}\n`;
   const style = `${base}${SHARED}${read(new URL(`${name}.css`, place))}`;
-  // Within an HTML page either would end early, or begin a comment.
+  // Inside an HTML page these would end the element early, or begin a comment.
   for (const text of [script, style])
     if (/<\/(script|style)|<!--/i.test(text))
       throw new Error("the page cannot hold its own script");

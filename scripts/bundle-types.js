@@ -1,6 +1,6 @@
 /**
- * Bundles the types that `tsc` has written, a file for each module: one is left for each subpath, and what
- * they share. Run by `npm run build`.
+ * Bundles the types that `tsc` has written, a file for each module, into one for each subpath and what they
+ * share. Run by `npm run build`.
  */
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -33,12 +33,12 @@ for (const each of readdirSync(dist, { withFileTypes: true }))
     rmSync(`${dist}${each.name}`, { recursive: true });
 for (const { fileName, code } of output) {
   writeFileSync(`${dist}${fileName}`, code);
-  // What `require` gives has types of its own.
+  // The files for `require` have types of their own.
   const required = code.replace(/(["']\.\/[\w-]+)\.js(["'])/g, "$1.cjs$2");
   writeFileSync(`${dist}${fileName.replace(/\.d\.ts$/, ".d.cts")}`, required);
 }
 
-/** Whether a folder has nothing but folders. */
+/** Whether a folder contains only folders. */
 function isEmpty(folder) {
   const all = readdirSync(folder, { recursive: true, withFileTypes: true });
   return all.every((each) => each.isDirectory());

@@ -1,8 +1,8 @@
 /**
- * Bundles the compiled library and program into few files: a module graph of a hundred takes Node longer to load
- * than a small transcript takes to compact. Of the program, what is loaded on demand stays apart, but what the
- * main command needs is one file, and comments are left out: Node reads them at every start. Run by `npm run
- * build`, after `tsc` has written the types.
+ * Bundles the compiled library and program into few files: Node takes longer to load a graph of a hundred
+ * modules than to compact a small transcript. In the program, what is loaded on demand stays separate, but
+ * what the main command needs is one file, and comments are left out, because Node reads them at every start.
+ * Run by `npm run build`, after `tsc` has written the types.
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,23 +18,23 @@ import { partRuns, plainRuns, sessionRuns } from "./usual-runs.js";
 const source = (name) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 const dist = (name) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
 
-/** All but these libraries are left outside. */
+/** Leaves out all libraries but these. */
 const external = (inside) => {
   const pattern = new RegExp(`^(?!(?:${inside})(?:$|/))@?[a-z][\\w-]*(/|$)`);
   return (id, importer) =>
     replacementOf(id, importer) < 0 && (id.startsWith("node:") || pattern.test(id));
 };
 const shared = { platform: "node", preserveEntrySignatures: "allow-extension", logLevel: "warn" };
-// Names that a stack shows stay.
+// Names that appear in stack traces stay.
 const minify = { compress: false, mangle: { toplevel: false }, codegen: true };
 
-/** Modules that libraries would load and never use here, with the library, and what each is replaced by. */
+/** Modules that libraries load and never use here, with the library, and what replaces each. */
 const REPLACED = [
-  // To run programs, which takes longer to load than all of the rest of commander.
+  // To run programs; it takes longer to load than all the rest of commander.
   ["node:child_process", "commander", "module.exports = {};"],
-  // To find out about colours, which we decide, with Node's library for terminals.
+  // To detect colours, which we decide ourselves; it loads Node's library for terminals.
   ["#supports-color", "chalk", "export default { stdout: false, stderr: false };"],
-  // Of texts that are ASCII, stand-ins of a column each, or made bold: see table-columns.ts.
+  // For ASCII texts, stand-ins of one column each, or bold: see table-columns.ts.
   [
     "string-width",
     "cli-table3",
@@ -65,8 +65,8 @@ const IMPORTING = {
 };
 
 /**
- * Exports as one object where each was a getter: nothing that is exported changes, and no file is asked for anything
- * before it ran. See deferred-requires.js.
+ * Exports as one object instead of a getter for each: the exports never change, and no file is used before it
+ * has run. See deferred-requires.js.
  */
 const PLAIN_EXPORTS = {
   name: "plain-exports",
@@ -84,7 +84,7 @@ const PLAIN_EXPORTS = {
 const GETTER =
   /Object\.defineProperty\(exports, ["'](\w+)["'], \{\s*enumerable: true,\s*get: function ?\(\) \{\s*return ([\w$]+);\s*\}\s*\}\);/g;
 
-/** The subpaths that load no module of Node's; those of adapters load their SDK. */
+/** The subpaths that load no Node modules; those of adapters load their SDK. */
 const SUBPATHS = {
   messages: source("api/messages.ts"),
   reduce: source("api/window/index.ts"),
@@ -95,7 +95,7 @@ const SUBPATHS = {
   openai: source("api/adapters/openai-adapter.ts"),
 };
 
-/** The readers that are handed to subpaths, each in a file of its own: a user's bundle has those that it imports. */
+/** The readers for subpaths, each in a file of its own: a user's bundle has only those that it imports. */
 const READERS = Object.fromEntries(
   [
     ...readFileSync(source("api/chat/named-readers.ts"), "utf8").matchAll(
@@ -140,7 +140,10 @@ async function bundleSubpaths() {
   });
 }
 
-/** The same as CommonJS: Node before 20.19 cannot `require` anything else. One bundle, so that each part is there once. */
+/**
+ * The same as CommonJS: Node before 20.19 cannot `require` anything else. One bundle, so that nothing is in
+ * it twice.
+ */
 async function bundleForRequire() {
   const bundle = await rolldown({
     ...shared,
@@ -158,11 +161,11 @@ async function bundleForRequire() {
   });
 }
 
-/** The program is CommonJS, since Node gives back the code that it made of a file for that alone. */
+/** The program is CommonJS, because only for that does Node return the compiled code of a file. */
 async function bundleProgram() {
-  /** What each module imports before it runs. */
+  /** What each module imports statically. */
   const imports = new Map();
-  // A library inside costs less than the search for its files, and some are not CommonJS.
+  // Bundling a library costs less than finding its files, and some are not CommonJS.
   const inside = [
     ...["get-east-asian-width", "commander", "chalk", "toml-eslint-parser"],
     ...["eslint-visitor-keys", "cli-table3"],
@@ -198,15 +201,15 @@ async function bundleProgram() {
       },
     ],
   });
-  /** What the main command may need. */
+  /** Modules that the main command may need. */
   const isMain = among(imports, "cli/main.ts", "cli/program.ts", "cli/commands/compact/run.ts");
-  /** What looking something up in an archive takes: it is to be as quick as the start. */
+  /** Modules for a look-up in an archive, which should be as quick as the start. */
   const isLookup = among(imports, "cli/commands/show/show-quickly.ts");
   await bundle.write({
     dir: dist("program"),
     format: "cjs",
     entryFileNames: "[name].js",
-    // Next to the entries, so that files find each other by the same relative names.
+    // Next to the entries, so that files refer to each other by the same relative names.
     chunkFileNames: "[name]-[hash].js",
     minify,
     codeSplitting: {
@@ -231,7 +234,7 @@ async function bundleProgram() {
   nameBuild(dist("program"));
 }
 
-/** Tells start.js which build it is of, so that code which is kept of another is not taken for this one's. */
+/** Tells start.js which build it belongs to, so that it does not use the code cache of another one. */
 function nameBuild(folder) {
   const digest = createHash("sha256");
   for (const name of readdirSync(folder).sort()) digest.update(readFileSync(join(folder, name)));
@@ -241,8 +244,8 @@ function nameBuild(folder) {
 }
 
 /**
- * Tests of modules: whether they are needed to start at all, by the plain job, only by sessions, only by several threads,
- * or only by help.
+ * Tests of modules: whether they are needed for the start, by the plain job, only by sessions, only by
+ * several threads, or only by help.
  */
 async function usualModules(options) {
   const folder = mkdtempSync(join(tmpdir(), "elision-usual-"));
@@ -263,13 +266,13 @@ async function usualModules(options) {
   }
 }
 
-/** Writes characters beyond ASCII as escapes: so that a file is read twice as fast, and takes half the memory. */
+/** Escapes characters beyond ASCII: Node then reads a file twice as fast, into half the memory. */
 function toAscii(path) {
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   writeFileSync(path, readFileSync(path, "utf8").replace(/[^\0-\x7f]/g, escaped));
 }
 
-/** Tells whether a module is loaded with one of these; the graph is known when the first is asked for. */
+/** Tells whether a module is loaded with one of these; the graph must be complete at the first call. */
 function among(imports, ...names) {
   let loaded;
   return (id) => {

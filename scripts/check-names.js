@@ -1,10 +1,10 @@
-/** Fails where a file name, or the name of a type, means two things in the source. */
+/** Fails if a file name, or the name of a type, means two things in the source. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 
 const DECLARED = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm;
-/** File names that stand in many folders by design: the list of a folder, a result, files of a command. */
+/** File names that are in many folders by design: the list of a folder, a result, files of a command. */
 const SHARED_FILE = /(?:^|\/)(?:index|result)\.ts$|^src\/cli\/commands\//;
 
 const files = execFileSync(

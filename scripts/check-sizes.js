@@ -1,4 +1,4 @@
-/** Fails where more than a few source files are too long to be read at a sitting. */
+/** Fails if more than a few source files are too long to be read at a sitting. */
 import { execFileSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 

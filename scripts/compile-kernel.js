@@ -1,13 +1,13 @@
 /**
- * Compiles the kernels to WebAssembly and writes each as a module that holds it as base64, so that
- * tests, bundlers and the package find it like any other code. Run by `npm run build`.
+ * Compiles the kernels to WebAssembly and writes each as a module with its base64, so that tests, bundlers
+ * and the package find it like any other code. Run by `npm run build`.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 await compile("json/kernel/", {
-  // Those whose exports are called from outside.
+  // The sources whose exports are called from outside.
   sources: [
     ...["scan", "find", "signs", "exit-codes", "call-arguments", "spell-out"],
     ...["chat-results", "chat-sums", "chat-columns", "block-columns", "row-shapes", "row-columns"],

@@ -1,19 +1,19 @@
 /**
- * Has files of a CommonJS bundle load others when something of them is first asked for, and not before they run.
- * No module of the program does anything when it is loaded, so that when it is makes no difference.
+ * Makes files of a CommonJS bundle load others at first use, rather than at their own start. No module of the
+ * program has side effects when it is loaded, so the time of loading makes no difference.
  */
 const REQUIRE = /^(?:const|let) (require_[\w$]+) = require\("(\.[^"]+)"\);$/gm;
 
 /**
- * A plugin for a bundle with chunks of these names, the first needed first: each loads those behind it when something
- * of them is asked for, and so do all other chunks but for the `first` ones.
+ * A plugin for a bundle with chunks of these names, the first needed first: each loads the later ones at
+ * first use, and so do all other chunks except for the `first` ones.
  */
 export function loadingLate(names, { first }) {
   const rankOf = (file) => names.indexOf(/^\.\/([a-z]+)[-.]/.exec(file)?.[1]);
   return {
     name: "loading-late",
     transform(code, id) {
-      // What is bound to a variable once does not follow what is exported.
+      // A variable that was bound once does not follow a changing export.
       if (!id.startsWith("\0") && /^export (?:let|var)\b/m.test(code))
         throw new Error(`${id} exports what may change`);
     },
@@ -26,7 +26,7 @@ export function loadingLate(names, { first }) {
   };
 }
 
-/** The code with each `require` of a file that `isLate` in the place where it is used. */
+/** The code with each `require` of an `isLate` file moved to where it is used. */
 export function deferred(code, isLate) {
   return replaced(code, isLate, (name, file) => ({
     declaration: `let ${name}_; const ${name} = () => (${name}_ ??= require("${file}"));`,
@@ -34,7 +34,7 @@ export function deferred(code, isLate) {
   }));
 }
 
-/** The code with what it uses of the files that `isLoaded` already in variables: those are read faster. */
+/** The code with the used members of `isLoaded` files in variables, which are faster to read. */
 export function bound(code, isLoaded) {
   return replaced(code, isLoaded, (name, file, members) => ({
     declaration: `const { ${members.map((each) => `${each}: ${name}$${each}`).join(", ")} } = require("${file}");`,

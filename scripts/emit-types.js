@@ -5,7 +5,7 @@ import { emitTypes } from "./tested-modules.js";
 try {
   emitTypes(fileURLToPath(new URL("../dist", import.meta.url)));
 } catch (error) {
-  // What is wrong with the sources was said.
+  // The errors in the sources were already printed.
   process.exitCode = error.status ?? 1;
   if (error.status === undefined) throw error;
 }

@@ -1,6 +1,6 @@
 /**
- * Finds out which modules of the program a run needs: it is bundled with each module in a file of its own that loads
- * another when something of it is first asked for, and run.
+ * Finds the modules of the program that a run needs: bundles it with each module in a file of its own, loaded
+ * at first use, and runs it.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,8 +10,8 @@ import { rolldown } from "rolldown";
 import { deferred } from "./deferred-requires.js";
 
 /**
- * For each list of runs, given as arguments of the program, the modules that these need and none before did.
- * `options` bundle the program with the entry `main`.
+ * For each list of runs, given as arguments of the program, the modules that these need and no earlier list
+ * did. `options` bundle the program with the entry `main`.
  */
 export async function firstModules(options, lists) {
   const folder = mkdtempSync(join(tmpdir(), "elision-modules-"));
@@ -37,7 +37,7 @@ const DEFER_ALL = {
   renderChunk: (code) => deferred(code, (file) => !file.includes("_virtual/")),
 };
 
-/** Does all runs in one process, and writes down which files it had loaded after each list of them. */
+/** Does all runs in one process, and records the files loaded after each list of them. */
 const RUN = `const { readFileSync, writeFileSync } = require("node:fs");
 const { main } = require("./main.js");
 (async () => {
@@ -54,7 +54,7 @@ const { main } = require("./main.js");
 })();
 `;
 
-/** For each list of runs, the files that were loaded when it was done. */
+/** For each list of runs, the files loaded by its end. */
 function filesLoaded(folder, lists) {
   writeFileSync(join(folder, "lists.json"), JSON.stringify(lists));
   const { status, stderr } = spawnSync(process.execPath, [join(folder, "run.js")], {

@@ -1,6 +1,7 @@
 /**
- * Keeps the code that V8 makes of the program's functions next to its files: of those that the usual runs use.
- * Node takes half the time of a short run to compile them. Run by `npm run build`, last of all.
+ * Stores the compiled code of the program's functions next to its files, as V8's code cache: of the functions
+ * that the usual runs call. Node takes half the time of a short run to compile them. Run by `npm run build`,
+ * as the last step.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +19,7 @@ const program = fileURLToPath(new URL("../dist/program/", import.meta.url));
 
 if (process.argv[2] === QUIETLY) await keepCode();
 else {
-  // The program writes what it makes of its inputs to stdout.
+  // The program writes its output to stdout.
   const args = [fileURLToPath(import.meta.url), QUIETLY];
   const { status, stderr } = spawnSync(process.execPath, args, {
     stdio: ["ignore", "ignore", "pipe"],
@@ -37,9 +38,10 @@ async function keepCode() {
   try {
     await run(main, [["--version"], ...plainRuns(folder), ...sessionRuns(folder)]);
     keep(scripts);
-    // Other runs have files of their own. What only they need of those above is not to be read by all.
+    // Other runs have files of their own. Functions in the files above that only they need would be read by
+    // every run.
     scripts.clear();
-    // A worker has a file of its own, and takes the rest from those of the program.
+    // A worker has a file of its own, and takes the rest from the program's files.
     start.loadProgram(program, WORKER, outside, (file, script) => {
       if (file === WORKER) scripts.set(file, script);
     });
@@ -51,14 +53,15 @@ async function keepCode() {
 }
 
 async function run(main, runs) {
-  // What V8 compiled further here it would compile as far elsewhere, when it is first called: too early in a short run.
+  // Code that V8 compiles further here would be compiled further elsewhere at its first call: too early in a
+  // short run.
   setFlagsFromString("--no-sparkplug");
   for (const argv of runs) {
     process.argv.splice(2, process.argv.length, ...argv);
     await main();
     if (process.exitCode !== 0) throw new Error(`elision ${argv.join(" ")} failed`);
   }
-  // Code is for a V8 with the same flags alone, and a run that takes long sets the second.
+  // A code cache is valid only for the same flags of V8, and a long run sets the second one.
   setFlagsFromString("--sparkplug");
   setFlagsFromString("--semi-space-growth-factor=2");
 }

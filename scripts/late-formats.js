@@ -1,6 +1,6 @@
 /**
- * Has the program load each format when it is asked for more than its name, evidence and keys: these are data, which
- * are written into the list of formats. A plugin for the bundle of the program.
+ * Makes the program load each format when more than its name, evidence and keys is needed: these are data,
+ * and written into the list of formats. A plugin for the bundle of the program.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,8 +32,9 @@ export function lateFormats(list) {
 }
 
 /**
- * The kernel knows the words of a table in what it reads after that was loaded: such a format is there from the start,
- * unless its own keys tell it, so that few inputs need it, and few rows are read without it.
+ * The kernel numbers the words of a table when the format is loaded, and knows them only in what it reads
+ * later. So a format with a table is loaded at the start, unless its own keys are the evidence: then few
+ * inputs need it, and few rows are read before.
  */
 function lateFormat(name, format) {
   if (format.chat !== undefined && format.evidence !== "keys") return name;
@@ -41,7 +42,7 @@ function lateFormat(name, format) {
   return `late(${JSON.stringify(signs)}, () => ${name})`;
 }
 
-/** The formats as they are: the file is bundled by itself, and run. */
+/** The formats themselves: bundles the file, and runs it. */
 async function formatsIn(list) {
   const folder = mkdtempSync(join(tmpdir(), "elision-formats-"));
   try {

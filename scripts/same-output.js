@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
- * Runs two builds of the program over the fixtures and over a folder, under many sets of options, and compares
- * stdout, stderr, exit code and every file that is there afterwards, byte for byte:
+ * Runs two builds of the program over the fixtures and over a folder, under many sets of options, and
+ * compares stdout, stderr, exit code and every file that is there afterwards, byte for byte:
  *
- *   node scripts/same-output.js BUILD OTHER_BUILD [--large] [--only TEXT] [FOLDER...]
+ * node scripts/same-output.js BUILD OTHER_BUILD [--large] [--only TEXT] [FOLDER...]
  *
- * A build is a folder with `bin` and `dist`. Each input is also tried torn, with a bad line, with a byte order
- * mark, with CRLF and gzipped. `--large` adds inputs that are not held in memory. `--only` runs the sets
- * whose name has TEXT in it. Exits 1 where anything differs, and prints the first differences.
+ * A build is a folder with `bin` and `dist`. Each input is also tried torn, with a bad line, with a byte
+ * order mark, with CRLF and gzipped. `--large` adds inputs that are not kept in memory. `--only` runs the
+ * sets whose name contains TEXT. Exits with 1 if anything differs, and prints the first differences.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -39,7 +39,7 @@ if (one === undefined || other === undefined) {
 const FIXTURES = fileURLToPath(new URL("../fixtures", import.meta.url));
 const OUT = ["--out-dir", "out"];
 
-/** Sets of options, each over the whole folder of inputs; those that write are followed by their undoing. */
+/** Sets of options, each over the whole folder of inputs; those that write are followed by their undo. */
 const SETS = {
   default: [["in", ...OUT]],
   observations: [["in", ...OUT, "--window", "1", "--window-unit", "observations"]],
@@ -166,7 +166,7 @@ const SETS = {
   objects: [["in", ...OUT, "--window", "1"], { ELISION_OBJECTS: "1" }],
 };
 
-/** Sets for each input alone, from a file and from stdin. */
+/** Sets for each single input, from a file and from stdin. */
 const EACH = {
   stdout: (file) => [["--window", "1", file]],
   stdin: (file) => [["<", file, "--window", "1"]],
@@ -222,7 +222,7 @@ function report(name, key, left = "(none)", right = "(none)") {
   );
 }
 
-/** What a build makes of a copy of the inputs: all that it says, and all files. */
+/** The results of a build on a copy of the inputs: all output, and all files. */
 async function resultsOf(build, side, steps, env) {
   const home = join(room, side, "room");
   mkdirSync(home, { recursive: true });
@@ -241,7 +241,7 @@ async function resultsOf(build, side, steps, env) {
   return shortened(results, home);
 }
 
-/** Long values by their hash and their start; the folder's name, which differs, left out. */
+/** Long values by their hash and their start, without the folder's name, which differs. */
 function shortened(results, home) {
   for (const [key, value] of results) {
     const text = value.replaceAll(home, "HOME");
@@ -278,7 +278,7 @@ function run(build, home, step, more) {
   });
 }
 
-/** Writes the inputs and their odd variants; gives the names of those tried one by one. */
+/** Writes the inputs and their odd variants; returns the names of those to try one by one. */
 function writeInputs(into) {
   const files = [];
   for (const folder of [FIXTURES, ...folders]) {
@@ -315,7 +315,7 @@ function oddlyWritten(bytes) {
   };
 }
 
-/** A document on many lines; lines as they are. */
+/** A document on several lines; lines are left as they are. */
 function spread(bytes) {
   try {
     return Buffer.from(JSON.stringify(JSON.parse(bytes.toString()), null, 2));
@@ -324,7 +324,7 @@ function spread(bytes) {
   }
 }
 
-/** Rows, lines and a document of more than 64 MB in one record or altogether. */
+/** Rows, lines and a document of more than 64 MB, in one record or in total. */
 function writeLarge(into) {
   const turns = (count, chars) => {
     const messages = [{ role: "user", content: "count the birds" }];

@@ -1,4 +1,4 @@
-/** The sources as modules, which tests import: see test/support/native-sources.ts. */
+/** The sources as modules that tests import: see test/support/native-sources.ts. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -18,22 +18,25 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SOURCES = join(ROOT, "src/");
 const FOLDER = join(ROOT, "node_modules/.cache/elision/tested");
 
-/** Emitted trees that are kept: another run may still read them. */
+/** Emitted trees to keep: another run may still read them. */
 const MOST_KEPT = 4;
 
-/** What changes emitted modules besides the sources, and what emits them. */
+/** Files besides the sources that change the emitted modules, and the emitter. */
 const SETTINGS = ["package.json", "tsconfig.json", "tsconfig.build.json"];
 const TSC = "node_modules/typescript/bin/tsc";
 const TO_MODULES = ["--emitDeclarationOnly", "false", "--inlineSourceMap"];
 
-/** Writes the modules without checking them, unless there are some of the same sources. Gives their folder. */
+/** Writes the modules without type checks, unless they exist for the same sources. Returns their folder. */
 export function testedModules() {
   const folder = join(FOLDER, stateOfSources());
   if (!existsSync(folder)) emitTo(folder, ["--declaration", "false", "--noCheck"]);
   return join(folder, "src");
 }
 
-/** Checks the sources and writes their types to `types`, and their modules: half as much work as one after the other. */
+/**
+ * Checks the sources and writes their types to `types`, and their modules: half as much work as one after the
+ * other.
+ */
 export function emitTypes(types) {
   emitTo(join(FOLDER, stateOfSources()), ["--declarationDir", types, "--singleThreaded"]);
 }
@@ -48,7 +51,7 @@ function emitTo(folder, more) {
     copyFileSync(join(ROOT, "package.json"), join(made, "package.json"));
     putInPlace(made, folder);
   } finally {
-    rmSync(made, { recursive: true, force: true }); // It is still there where tsc failed, or another run was first.
+    rmSync(made, { recursive: true, force: true }); // It still exists if tsc failed, or another run was first.
   }
   removeOld();
 }
@@ -67,7 +70,7 @@ function removeOld() {
   for (const folder of old.slice(MOST_KEPT)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** A digest of what the modules are emitted from. */
+/** A digest of everything that the modules are emitted from. */
 function stateOfSources() {
   const hash = createHash("sha256");
   const names = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).sort();

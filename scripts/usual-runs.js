@@ -1,4 +1,7 @@
-/** Runs of the program that are to start quickly, as its arguments. Files that they read are written to `folder`. */
+/**
+ * Runs of the program that should start quickly, as its arguments. The files that they read are written to
+ * `folder`.
+ */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,8 +17,8 @@ const SESSIONS = [
 ].map(fixture);
 
 /**
- * The plain job on rows, few and so many that it reads ahead, on those with an object next to the messages, and on
- * lines, with its table and without.
+ * The plain job on rows (few, and enough to read ahead), on rows with an object next to the messages, and on
+ * lines, with a table and without.
  */
 export function plainRuns(folder) {
   const rows = join(folder, "rows.jsonl");
@@ -53,7 +56,7 @@ export function sessionRuns(folder) {
   return [...ofSessions, ofRows];
 }
 
-/** What is tried next: help, previews, and the commands that look at sessions. */
+/** The next commands to try: help, previews, and the commands that look at sessions. */
 export function otherRuns(folder) {
   const rows = join(folder, "rows.jsonl");
   const session = SESSIONS.find((name) => name.includes("claude-code"));
@@ -67,7 +70,7 @@ export function otherRuns(folder) {
   ];
 }
 
-/** Several times what is read before reading ahead begins. */
+/** Several times the size at which reading ahead begins. */
 const LARGE_BYTES = 6_000_000;
 
 const TURNS = 24;

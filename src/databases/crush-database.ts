@@ -10,13 +10,13 @@ import {
   withMessages,
 } from "./session-database.ts";
 
-/** Crush keeps a database in each project, and a list of these (`internal/projects`). */
+/** Crush keeps a database in each project, and a list of the projects (`internal/projects`). */
 const PROJECTS = { items: "projects", folder: "data_dir", relativeTo: "path" } as const;
 
 /**
- * The `crush.db` of Crush: a session is read as a row of chat completions, with the messages that Crush would send:
- * from its last summary on. Seen in its sources (`internal/db/migrations`, `internal/message/content.go`, August
- * 2026); of reasoning the text alone is taken over.
+ * The `crush.db` of Crush: a session is read as a row of chat completions, with the messages that Crush would
+ * send, from its last summary on. Seen in its sources (`internal/db/migrations`,
+ * `internal/message/content.go`, August 2026); only the text of reasoning is read.
  */
 export const crushDatabase: SessionDatabase = {
   agent: "crush",
@@ -51,7 +51,7 @@ export const crushDatabase: SessionDatabase = {
         id: textOf(row.id),
         messages: numberOf(row.messages),
         bytes: numberOf(row.bytes),
-        // Its triggers write seconds where its comments say milliseconds.
+        // Its triggers write seconds, although its comments say milliseconds.
         changedMs: millisecondsOf(row.updated_at),
         title: nameOf(row.title),
         model: nameOf(row.model),
@@ -81,7 +81,7 @@ function* messagesOf(
   let at = 0;
   for (const row of reader.rows(`SELECT role, CAST(parts AS BLOB) AS parts ${query}`, session)) {
     if (at++ < first) continue;
-    // The summary is sent as if the user had written it.
+    // The summary is sent as the user's message.
     const role = at - 1 === first && ids[first] === summary ? "user" : textOf(row.role);
     for (const message of messagesIn(role, partsOf(row, session))) yield JSON.stringify(message);
   }

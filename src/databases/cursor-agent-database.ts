@@ -4,9 +4,9 @@ import { bytesFields } from "./protobuf-fields.ts";
 import { jsonOf, nameOf, type SessionDatabase, textOf, withMessages } from "./session-database.ts";
 
 /**
- * The `store.db` of Cursor's CLI, one for each session: messages of the Vercel AI SDK, as JSON, in the order in which
- * the newest root names them, or where it names none in that of their rows. Cursor documents none of it; seen in
- * programs that read and write it (txcript, tape and others, 2026).
+ * The `store.db` of Cursor's CLI, one for each session: messages of the Vercel AI SDK, as JSON, in the order
+ * of the newest root or, if it names none, of their rows. Cursor documents none of it; seen in programs that
+ * read and write it (txcript, tape and others, 2026).
  */
 export const cursorAgentDatabase: SessionDatabase = {
   agent: "cursor-agent",
@@ -41,7 +41,7 @@ export const cursorAgentDatabase: SessionDatabase = {
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** The record about the session: JSON, or the same as hexadecimal digits. */
+/** The record about the session: JSON, or its hexadecimal digits. */
 function aboutOf(reader: SqliteReader): (Value & { readonly agentId: string }) | undefined {
   const [row] = reader.rows("SELECT CAST(value AS BLOB) AS value FROM meta WHERE key = '0'");
   const text = textOf(row?.value);
@@ -76,7 +76,7 @@ function* messagesOf(reader: SqliteReader): Iterable<SavedBlob> {
   }
 }
 
-/** The first field of a root: the ids of what it is made of. */
+/** The first field of a root: the ids of its parts. */
 const PARTS = 1;
 const ID_BYTES = 32;
 

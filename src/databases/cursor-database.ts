@@ -8,13 +8,14 @@ import {
   withMessages,
 } from "./session-database.ts";
 
-/** Below the folder for settings of programs. */
+/** Below the folder for programs' settings. */
 const FILE = "Cursor/User/globalStorage/state.vscdb";
 
 /**
- * Cursor's `state.vscdb`, in the folder `globalStorage`: a conversation is read as a row of chat completions. Cursor
- * documents none of it; seen in programs that read it (bubbles in the order of `fullConversationHeadersOnly`, a
- * call and its result in `toolFormerData`; michaeldhood/chatrxiv and others, 2025 to 2026).
+ * Cursor's `state.vscdb`, in the folder `globalStorage`: a conversation is read as a row of chat completions.
+ * Cursor documents none of it; seen in programs that read it (bubbles in the order of
+ * `fullConversationHeadersOnly`, a call and its result in `toolFormerData`; michaeldhood/chatrxiv and others,
+ * 2025 to 2026).
  */
 export const cursorDatabase: SessionDatabase = {
   agent: "cursor",
@@ -49,7 +50,7 @@ export const cursorDatabase: SessionDatabase = {
   },
 };
 
-/** A conversation: its bubbles by their ids, or, of earlier versions, themselves. */
+/** A conversation: the ids of its bubbles or, in earlier versions, the bubbles themselves. */
 interface Composer {
   readonly id: string;
   readonly bubbles: readonly string[];
@@ -78,7 +79,7 @@ interface Bubble {
 const PREFIX = "composerData:";
 
 function* composersIn(reader: SqliteReader, id?: string): Iterable<Composer> {
-  // The character after the colon: a range of keys is found by their index.
+  // `;` follows `:`: the index finds a range of keys.
   const [from, to] = id === undefined ? [PREFIX, "composerData;"] : [PREFIX + id, PREFIX + id];
   const rows = reader.rows(
     `SELECT key, CAST(value AS BLOB) AS value FROM cursorDiskKV

@@ -10,13 +10,14 @@ import {
   withMessages,
 } from "./session-database.ts";
 
-/** Below the folder for data of programs. */
+/** Below the folder for programs' data. */
 const FILE = "devin/cli/sessions.db";
 
 /**
- * The `sessions.db` of Devin's CLI: a session is read as a row of chat completions, with the messages on the way from
- * its newest node to the first one. What else there is was taken back, copied when its context was made anew, or is a
- * subagent's. Devin documents none of it; seen in programs that read it (schema version 17, 2026).
+ * The `sessions.db` of Devin's CLI: a session is read as a row of chat completions, with the messages on the
+ * path from the first node to the newest. Other nodes were taken back, were copied when the context was
+ * rebuilt, or are a subagent's. Devin documents none of it; seen in programs that read it (schema version 17,
+ * 2026).
  */
 export const devinDatabase: SessionDatabase = {
   agent: "devin",
@@ -58,7 +59,7 @@ interface ChainNode {
   readonly bytes: number;
 }
 
-/** The nodes from the first to the newest of the main chain. */
+/** The nodes of the main chain, from the first to the newest. */
 function chainOf(reader: SqliteReader, { id, main_chain_id }: SqliteRow): readonly ChainNode[] {
   const found = reader.rows(
     `SELECT node_id, parent_node_id, octet_length(chat_message) AS bytes
@@ -146,7 +147,7 @@ function messageIn(text: string, session: string): SavedMessage | undefined {
   }
 }
 
-/** A text; of parts, those that are texts. */
+/** A text; of an array of parts, the text parts. */
 function contentOf(content: unknown): string {
   if (!Array.isArray(content)) return string(content);
   const texts = content.map((part) =>

@@ -13,7 +13,7 @@ import {
 } from "./session-database.ts";
 
 /**
- * goose's `sessions.db`: a session is read as what `goose session export --format json` prints of it. Seen in its
+ * goose's `sessions.db`: a session is read as the output of `goose session export --format json`. Seen in its
  * sources (`session_manager.rs`, schema versions 1 to 16, 2025 to 2026).
  */
 export const gooseDatabase: SessionDatabase = {
@@ -70,7 +70,7 @@ function modelOf({ model_config_json }: SqliteRow): string | undefined {
   }
 }
 
-/** SQLite's date and time, which are those of Greenwich, as RFC 3339 has them. */
+/** SQLite's date and time, in UTC, as RFC 3339. */
 function timeOf(value: SqliteValue | undefined): string {
   const text = textOf(value).replace(" ", "T");
   return /[Zz]|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`;
@@ -85,7 +85,7 @@ const TOKENS = Object.fromEntries(
   ),
 );
 
-/** The members of a session before its messages, without the brace that ends it. */
+/** The members of a session before its messages, without the closing brace. */
 function headOf(row: SqliteRow): string {
   return objectOf({
     ...membersOf(row, { id: "id", working_dir: "working_dir" }),
@@ -117,5 +117,5 @@ function* messagesOf(reader: SqliteReader, session: string): Iterable<string> {
     });
 }
 
-/** Who sees a message that does not say so. */
+/** The default visibility of a message. */
 const VISIBLE = '{"userVisible":true,"agentVisible":true}';

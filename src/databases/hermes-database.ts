@@ -12,7 +12,7 @@ import {
 } from "./session-database.ts";
 
 /**
- * The `state.db` of Hermes Agent: a session is read as what `hermes sessions export` prints of it, without the
+ * The `state.db` of Hermes Agent: a session is read as the output of `hermes sessions export`, without the
  * messages that were rewound or compressed away, which it does not send again. Seen in its sources
  * (`hermes_state_common.py`, schema version 30, `hermes_state_messages.py`, 2026).
  */
@@ -50,12 +50,12 @@ export const hermesDatabase: SessionDatabase = {
   },
 };
 
-/** A condition that holds for messages that are still sent; earlier versions had no others. */
+/** A condition for messages that are still sent; earlier versions had no others. */
 function activeIn(reader: SqliteReader, condition: string): string {
   return columnsOf(reader, "messages").includes("active") ? condition : "";
 }
 
-/** The values of a row as it is, but for those that are NULL or no text and no number. */
+/** The values of a row, except those that are neither text nor number. */
 function ownValues(row: SqliteRow): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [
@@ -74,7 +74,7 @@ function promptOf(reader: SqliteReader, row: SqliteRow): string | undefined {
   return nameOf(found?.prompt) ?? nameOf(row.system_prompt);
 }
 
-/** Columns that hold JSON which the export has as values. */
+/** Columns with JSON that the export has as values. */
 const JSON_COLUMNS = ["tool_calls", "display_metadata"];
 
 function* messagesOf(reader: SqliteReader, session: string): Iterable<string> {
@@ -93,7 +93,7 @@ function* messagesOf(reader: SqliteReader, session: string): Iterable<string> {
   }
 }
 
-/** Content of several parts is JSON after a mark that no text begins with. */
+/** Content of several parts is JSON after a mark with which no text begins. */
 const JSON_MARK = "\0json:";
 
 function contentOf(content: string): string {

@@ -8,7 +8,7 @@ import { kiroDatabase } from "./kiro-database.ts";
 import { opencodeDatabase } from "./opencode-database.ts";
 import type { SessionDatabase } from "./session-database.ts";
 
-/** Every database of sessions that is read. A new one is a file and a line. */
+/** Every database of sessions that elision reads. A new one is a file and a line. */
 export const DATABASES: readonly SessionDatabase[] = [
   crushDatabase,
   cursorAgentDatabase,

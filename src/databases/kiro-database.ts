@@ -9,13 +9,14 @@ import {
   withMessages,
 } from "./session-database.ts";
 
-/** Below the folder for data of programs. */
+/** Below the folder for programs' data. */
 const FILE = "kiro-cli/data.sqlite3";
 
 /**
- * The `data.sqlite3` of Kiro's CLI, where it keeps what is run without a terminal, and did keep all: a conversation is
- * read as a row of chat completions, with the messages that would be sent. Seen in the sources of the Amazon Q
- * Developer CLI, which it goes on from (`database/mod.rs`, `chat/message.rs`, `chat/conversation.rs`, 2026).
+ * The `data.sqlite3` of Kiro's CLI, which it uses for runs without a terminal, and formerly for all: a
+ * conversation is read as a row of chat completions, with the messages that would be sent. Seen in the
+ * sources of the Amazon Q Developer CLI, its predecessor (`database/mod.rs`, `chat/message.rs`,
+ * `chat/conversation.rs`, 2026).
  */
 export const kiroDatabase: SessionDatabase = {
   agent: "kiro",

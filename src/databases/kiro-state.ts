@@ -1,21 +1,21 @@
 import { callOf, type SavedMessage } from "./saved-messages.ts";
 
-/** The state of a conversation, as Kiro's CLI keeps and loads it: as far as it is read here. */
+/** The state of a conversation, as Kiro's CLI saves and loads it, limited to what is read here. */
 export interface KiroState {
   readonly history: readonly KiroTurn[];
-  /** The part of the history that is sent: from the first number up to the second. */
+  /** The part of the history that is sent: from the first index up to the second. */
   readonly range: readonly [number, number];
   readonly summary: string | undefined;
   readonly model: string | undefined;
 }
 
-/** The user's words or the results of tools, and the answer. */
+/** A user's text or tools' results, and the answer. */
 interface KiroTurn {
   readonly user: unknown;
   readonly assistant: unknown;
 }
 
-/** Reads a state; undefined where it is none. */
+/** Parses a state; undefined if it is none. */
 export function kiroStateOf(text: string): KiroState | undefined {
   const value = parsed(text);
   const history = get(value, "history");

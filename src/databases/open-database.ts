@@ -10,9 +10,10 @@ import {
 import { sessionFolder } from "./session-folders.ts";
 
 /**
- * Opens the database that an agent keeps its sessions in, or a folder of them. It is neither locked nor changed.
+ * Opens the database in which an agent keeps its sessions, or a folder of them. It is neither locked nor
+ * changed.
  *
- * @throws {ElisionError} `unknown-database` where its tables are not those of an agent that is known; those of
+ * @throws {ElisionError} `unknown-database` if its tables are not those of a known agent; and the errors of
  * `openSqlite`.
  */
 export async function openDatabase(file: string): Promise<OpenDatabase> {
@@ -62,7 +63,7 @@ function unknown(message: string, file: string): ElisionError {
   });
 }
 
-/** The session whose id is this, or begins so. */
+/** The session with this id, or with an id that begins with it. */
 export function sessionOf({ sessions }: OpenDatabase, id: string, file: string): SavedSession {
   const whole = sessions.find((session) => session.id === id);
   if (whole !== undefined) return whole;

@@ -13,9 +13,9 @@ import {
 } from "./session-database.ts";
 
 /**
- * opencode's `opencode.db`: a session is read as what `opencode export` prints of it. Seen in its sources
- * (`session.sql.ts`, `session.ts`, 2026), and in a database and an export of version 1.18.33. Kilo's `kilo.db` has the same tables
- * (7.7.9).
+ * opencode's `opencode.db`: a session is read as the output of `opencode export`. Seen in its sources
+ * (`session.sql.ts`, `session.ts`, 2026), and in a database and an export of version 1.18.33. Kilo's
+ * `kilo.db` has the same tables (7.7.9).
  */
 export const opencodeDatabase: SessionDatabase = {
   agent: "opencode",
@@ -136,7 +136,7 @@ function tokensOf(row: SqliteRow): string {
   return objectOf({ input, output, reasoning, cache });
 }
 
-/** Messages in the order of their time, as opencode reads them, each with its parts. */
+/** Messages by time, as opencode orders them, each with its parts. */
 function* messagesOf(reader: SqliteReader, session: string): Iterable<string> {
   const messages = reader.rows(
     "SELECT id, CAST(data AS BLOB) AS data FROM message WHERE session_id = ? ORDER BY time_created, id",
@@ -160,10 +160,10 @@ function* messagesOf(reader: SqliteReader, session: string): Iterable<string> {
   }
 }
 
-/** An object's text with the ids that columns have after its own members. */
+/** The JSON of an object, with ids from columns after its own members. */
 function withIds(data: string, ids: Readonly<Record<string, string>>): string {
   const text = jsonOf(data) ?? "{}";
-  // What is no object is handed on as it is, and named where the record is read.
+  // Anything but an object is passed on unchanged, and reported where the record is read.
   if (!text.startsWith("{") || !text.endsWith("}")) return text;
   const own = text.slice(1, -1).trim();
   const more = JSON.stringify(ids).slice(1);

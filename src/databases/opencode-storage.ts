@@ -9,7 +9,7 @@ import {
 } from "./session-database.ts";
 import { lineIn, namesIn, textIn } from "./session-files.ts";
 
-/** Where opencode kept its sessions before it had a database, and leaves them when it has moved them there. */
+/** Where opencode kept its sessions before it had a database, and leaves them after moving them there. */
 export const OPENCODE_STORAGE_PLACE: SessionPlace = {
   agent: "opencode",
   base: "~/.local/share",
@@ -18,15 +18,15 @@ export const OPENCODE_STORAGE_PLACE: SessionPlace = {
   holds: "session/*/*.json",
 };
 
-/** Whether a folder is one in which opencode keeps sessions as files. */
+/** Whether opencode keeps sessions as files in a folder. */
 export function isOpencodeStorage(path: string): boolean {
   return ["session", "message"].every((name) => existsSync(join(path, name, ".")));
 }
 
 /**
- * Opens the folder in which opencode kept its sessions until 2026: a file each for a session, a message and a part. A
- * session is read as what `opencode export` prints of it. Ids are the names of files, and their order is that of
- * messages and parts. Seen in its sources (`storage.ts`, `json-migration.ts`).
+ * Opens the folder in which opencode kept its sessions until 2026: a file each for a session, a message and a
+ * part. A session is read as the output of `opencode export`. Ids are the names of files, and messages and
+ * parts are in the order of ids. Seen in its sources (`storage.ts`, `json-migration.ts`).
  */
 export function openOpencodeStorage(folder: string): OpenDatabase {
   const files = namesIn(join(folder, "session")).flatMap((project) =>
@@ -103,7 +103,7 @@ function* messagesOf(folder: string, session: string): Iterable<string> {
 
 const JSON_END = ".json";
 
-/** opencode writes a file under a name that begins with a dot first. */
+/** opencode first writes a file under a name that begins with a dot. */
 function isJson(name: string): boolean {
   return name.endsWith(JSON_END) && !name.startsWith(".");
 }

@@ -4,7 +4,7 @@ import type { SessionPlace } from "../formats/places/saved-sessions.ts";
 import { listed, type OpenDatabase, type SavedSession } from "./session-database.ts";
 import { lineIn, namesIn, textIn } from "./session-files.ts";
 
-/** Where OpenHands keeps its conversations, a folder each. */
+/** Where OpenHands keeps its conversations, each in a folder. */
 export const OPENHANDS_CONVERSATIONS_PLACE: SessionPlace = {
   agent: "openhands",
   base: "~/.openhands",
@@ -12,15 +12,15 @@ export const OPENHANDS_CONVERSATIONS_PLACE: SessionPlace = {
   holds: "events/event-*.json",
 };
 
-/** Whether a folder has conversations of OpenHands, is one, or has the events of one. */
+/** Whether a folder contains conversations of OpenHands, is one, or has the events of one. */
 export function hasOpenhandsConversations(folder: string): boolean {
   return conversationsIn(folder).length > 0;
 }
 
 /**
- * Opens conversations of OpenHands: a folder each, with a file for each event. One is read as the array of its events.
- * Those of subagents, which are below it, are conversations of their own. Seen in the sources of its SDK
- * (`event_store.py`, `state.py`, 2026) and in conversations of OpenHands 1.16.
+ * Opens conversations of OpenHands: each in a folder, with a file for each event. One is read as the array of
+ * its events. Those of subagents, in folders below it, are separate conversations. Seen in the sources of its
+ * SDK (`event_store.py`, `state.py`, 2026) and in conversations of OpenHands 1.16.
  */
 export function openOpenhandsConversations(folder: string): OpenDatabase {
   const saved = conversationsIn(folder).map((path) => ({ path, session: sessionIn(path) }));
@@ -56,7 +56,7 @@ function conversationsIn(folder: string): readonly string[] {
 const CONVERSATIONS = "conversations";
 const EVENTS = "events";
 
-/** The names of a conversation's events in their order, which their numbers give. */
+/** The names of a conversation's event files, in the order of their numbers. */
 function eventsIn(events: string): readonly string[] {
   return namesIn(events)
     .flatMap((name) => {
@@ -86,7 +86,7 @@ interface BaseState {
   readonly agent?: { readonly llm?: { readonly model?: unknown } };
 }
 
-/** The state of a conversation, which tells where its agent works; empty where it cannot be read. */
+/** The state of a conversation, which names the working folder; empty if it cannot be read. */
 function stateIn(file: string): BaseState {
   try {
     return JSON.parse(textIn(file));

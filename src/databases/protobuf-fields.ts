@@ -1,10 +1,10 @@
-/** A field of a message in Protocol Buffers' wire format that holds bytes: a text, or a message in it. */
+/** A field in Protocol Buffers' wire format that contains bytes: a text, or a nested message. */
 export interface BytesField {
   readonly field: number;
   readonly bytes: Uint8Array;
 }
 
-/** The fields of a message that hold bytes, in order. It ends where the bytes are no such message. */
+/** The fields of a message that contain bytes, in order. Stops where the bytes are no such message. */
 export function* bytesFields(message: Uint8Array): Iterable<BytesField> {
   let at = 0;
   while (at < message.length) {
@@ -37,7 +37,7 @@ interface Varint {
   readonly end: number;
 }
 
-/** The number at an offset, seven bits a byte, the lowest first. */
+/** The number at an offset, seven bits in each byte, the lowest first. */
 function varintAt(bytes: Uint8Array, at: number): Varint | undefined {
   let value = 0;
   for (let k = 0; k < 10; k++) {

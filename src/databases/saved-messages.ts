@@ -1,4 +1,4 @@
-/** A message of chat completions, as far as sessions of agents without an export of their own need it. */
+/** A message of chat completions, limited to what sessions of agents without an export of their own need. */
 export type SavedMessage =
   | { readonly role: "system" | "user"; readonly content: string | readonly SavedPart[] }
   | {
@@ -13,7 +13,7 @@ export type SavedMessage =
       readonly content: string | readonly SavedPart[];
     };
 
-/** A text, or an image as the address of its data. */
+/** A text, or an image as a data URL. */
 export type SavedPart =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image_url"; readonly image_url: { readonly url: string } };
@@ -25,7 +25,7 @@ export interface SavedCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** A call of a tool by its name and its arguments, which are JSON. */
+/** A call of a tool, by its name and its arguments, which are JSON. */
 export function callOf(id: string, name: string, args: string): SavedCall {
   return { id, type: "function", function: { name, arguments: args } };
 }

@@ -1,18 +1,18 @@
 import type { SessionPlace } from "../formats/places/saved-sessions.ts";
 import type { SqliteReader, SqliteRow, SqliteValue } from "../io/sqlite/sqlite-reader.ts";
 
-/** How an agent keeps its sessions in a SQLite database: they are read as rows of a format. */
+/** Reads an agent's sessions from its SQLite database, as rows of a format. */
 export interface SessionDatabase {
   readonly agent: string;
-  /** Where the agent keeps it; none where that is in the folders of projects. */
+  /** Where the agent keeps it; empty if it is in the folders of projects. */
   readonly places: readonly SessionPlace[];
-  /** The format of the record that a session is read as. */
+  /** The format of a session's record. */
   readonly format: string;
-  /** The columns that show the database, by table, all of which are needed. */
+  /** The columns that identify the database, by table; all are required. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
-  /** Why a database with these tables is not read after all; undefined: it is. */
+  /** Why a database with these tables cannot be read; undefined if it can. */
   refusal?(reader: SqliteReader): string | undefined;
-  /** The sessions that have messages, oldest first. */
+  /** The sessions with messages, oldest first. */
   sessions(reader: SqliteReader): Iterable<SavedSession>;
   /** The text of a session's record, on one line, in pieces. */
   record(reader: SqliteReader, id: string): Iterable<string>;
@@ -22,19 +22,19 @@ export interface SessionDatabase {
 export interface SavedSession {
   readonly id: string;
   readonly messages: number;
-  /** The bytes that its messages take. */
+  /** The bytes of its messages. */
   readonly bytes: number;
   /** When it was last changed, in milliseconds since 1970. */
   readonly changedMs: number;
   readonly title?: string | undefined;
-  /** The folder that the agent worked in. */
+  /** The agent's working folder. */
   readonly folder?: string | undefined;
   readonly model?: string | undefined;
 }
 
-/** A database of sessions that is open. */
+/** An open database of sessions. */
 export interface OpenDatabase extends Pick<SessionDatabase, "agent" | "format"> {
-  /** Its sessions that have messages, oldest first. */
+  /** Its sessions with messages, oldest first. */
   readonly sessions: readonly SavedSession[];
   /** The records of sessions as lines of JSON, in pieces. */
   lines(sessions: readonly SavedSession[]): Iterable<string>;
@@ -48,7 +48,7 @@ export function columnsOf(reader: SqliteReader, table: string): readonly string[
   );
 }
 
-/** A text, also of a column that was cast to a blob; empty for anything else. */
+/** A text, also from a column that was cast to a blob; empty for anything else. */
 export function textOf(value: SqliteValue | undefined): string {
   if (typeof value === "string") return value;
   if (value instanceof Uint8Array)
@@ -56,7 +56,7 @@ export function textOf(value: SqliteValue | undefined): string {
   return "";
 }
 
-/** The same, where an empty text is as good as none. */
+/** The same; undefined for an empty text. */
 export function nameOf(value: SqliteValue | undefined): string | undefined {
   return textOf(value) || undefined;
 }
@@ -66,15 +66,15 @@ export function numberOf(value: SqliteValue | undefined): number {
   return typeof value === "number" || typeof value === "bigint" ? Number(value) : 0;
 }
 
-/** A time in milliseconds since 1970, of one in these or in seconds: stores have had both. */
+/** A time in milliseconds since 1970, from one in milliseconds or seconds: databases have had both. */
 export function millisecondsOf(value: SqliteValue | undefined): number {
   const time = numberOf(value);
   return time < 1e11 ? time * 1000 : time;
 }
 
-/** JSON that a column holds, on one line and otherwise as it is; undefined where it holds none. */
+/** The JSON in a column, on one line and otherwise unchanged; undefined if it has none. */
 export function jsonOf(value: SqliteValue | undefined): string | undefined {
-  // Line ends within JSON are white space: in its strings they are escaped.
+  // Line breaks in JSON are white space: inside strings they are escaped.
   return (
     textOf(value)
       .replaceAll(/[\r\n]/g, " ")
@@ -82,7 +82,7 @@ export function jsonOf(value: SqliteValue | undefined): string | undefined {
   );
 }
 
-/** The text of an object from the text of each member; those that are undefined are left out. */
+/** The JSON of an object from the JSON of its members; undefined ones are left out. */
 export function objectOf(members: Readonly<Record<string, string | undefined>>): string {
   const pairs = Object.entries(members).flatMap(([key, text]) =>
     text === undefined ? [] : [`${JSON.stringify(key)}:${text}`],
@@ -90,14 +90,14 @@ export function objectOf(members: Readonly<Record<string, string | undefined>>):
   return `{${pairs.join(",")}}`;
 }
 
-/** The text of a value of a row; undefined for NULL. */
+/** The JSON of a row's value; undefined for NULL. */
 export function valueText(value: SqliteValue | undefined): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === "bigint") return `${value}`;
   return JSON.stringify(value instanceof Uint8Array ? textOf(value) : value);
 }
 
-/** The values of a row by the names of members, those that are NULL left out. */
+/** The values of a row by the names of members, without those that are NULL. */
 export function membersOf(
   row: SqliteRow,
   names: Readonly<Record<string, string>>,
@@ -107,7 +107,7 @@ export function membersOf(
   );
 }
 
-/** The pieces of a conversation's text: the members of an object, given as its text `head`, then its messages. */
+/** The text of a conversation in pieces: the object `head` with the messages as a member. */
 export function* withMessages(head: string, messages: Iterable<string>): Iterable<string> {
   yield `${head.slice(0, -1)},"messages":[`;
   yield* listed(messages);

@@ -3,7 +3,7 @@ import { ElisionError } from "../base/errors.ts";
 import { ioError } from "../io/io-error.ts";
 import { jsonOf } from "./session-database.ts";
 
-/** The names in a folder, in order; none where it is missing. */
+/** The names in a folder, sorted; none if it is missing. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();
@@ -17,7 +17,7 @@ export function lineIn(file: string): string {
   return jsonOf(textIn(file)) ?? "{}";
 }
 
-/** The text of a file that is JSON. */
+/** The text of a JSON file. */
 export function textIn(file: string): string {
   let text: string;
   try {

@@ -10,15 +10,15 @@ import {
 } from "./openhands-conversations.ts";
 import type { OpenDatabase, SessionDatabase } from "./session-database.ts";
 
-/** A folder in which an agent keeps parts of sessions as files: it is read as a database is. */
+/** A folder in which an agent keeps parts of sessions as files; it is read like a database. */
 interface FolderStore extends Pick<SessionDatabase, "format" | "places"> {
-  /** As messages have it. */
+  /** The name in messages. */
   readonly name: string;
   isFolder(path: string): boolean;
   open(path: string): OpenDatabase;
 }
 
-/** Folders that agents keep sessions in, a file for each part of one. */
+/** Folders in which agents keep sessions, with a file for each part of a session. */
 export const SESSION_FOLDERS: readonly FolderStore[] = [
   {
     name: "files of opencode's storage",
@@ -36,7 +36,7 @@ export const SESSION_FOLDERS: readonly FolderStore[] = [
   },
 ];
 
-/** The kind of folder that a path is; undefined for any other. */
+/** The kind of folder at a path; undefined for any other. */
 export function sessionFolder(path: string): FolderStore | undefined {
   return SESSION_FOLDERS.find(({ isFolder }) => isFolder(path));
 }
