@@ -3,7 +3,7 @@
  * Runs two builds of the program over the fixtures and over a folder, under many sets of options, and
  * compares stdout, stderr, exit code and every file that is there afterwards, byte for byte:
  *
- * node scripts/same-output.js BUILD OTHER_BUILD [--large] [--only TEXT] [FOLDER...]
+ *   node scripts/same-output.js BUILD OTHER_BUILD [--large] [--only TEXT] [FOLDER...]
  *
  * A build is a folder with `bin` and `dist`. Each input is also tried torn, with a bad line, with a byte
  * order mark, with CRLF and gzipped. `--large` adds inputs that are not kept in memory. `--only` runs the

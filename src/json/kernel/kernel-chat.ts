@@ -43,7 +43,7 @@ export interface ChatExports {
   readonly chatNotes: { readonly value: number };
 }
 
-/** Where the kernel has the words of a chat format: see chat-table-bytes.ts. */
+/** The address of a chat format's words: see chat-table-bytes.ts. */
 const CHAT_TABLE = 45_056;
 
 /**
@@ -194,7 +194,7 @@ export class KernelChat {
     return chat;
   }
 
-  /** Writes a table where the module looks for it; false if one of its words cannot be known. */
+  /** Writes a table into the module's memory; false if it has a word that the kernel cannot number. */
   private takeTable(table: ChatTable): boolean {
     const words = tableBytes(table);
     if (words === undefined) return false;

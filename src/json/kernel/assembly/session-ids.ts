@@ -39,8 +39,8 @@ const FEWEST_SLOTS: i32 = 4096;
 const LONGEST: i32 = 85;
 
 /**
- * Texts seen a short time ago, by a few bits of their ends: most ids are those of the line before. The slots of a long
- * session are in no cache of the processor.
+ * A cache of the latest texts, by a few bits of their ends: most ids are those of the previous line. The slots of a long
+ * session do not fit in the processor's cache.
  */
 const RECENT_BITS: i32 = 8;
 const RECENT_BYTES: i32 = 4 << RECENT_BITS;
@@ -48,7 +48,7 @@ const RECENT_BYTES: i32 = 4 << RECENT_BITS;
 let classes: i32 = 0;
 let classesOfIds: i32 = 0;
 let recent: i32 = 0;
-/** A UUID in 16 bytes, and one in its characters. */
+/** A UUID as 16 bytes, and one as characters. */
 let packed: i32 = 0;
 let unpacked: i32 = 0;
 let slots: i32 = 0;
