@@ -4,7 +4,7 @@ import type { Format, MessageSink } from "./format.ts";
 import { readCallOf, readObservationOf, TEXT } from "./shared/part-heads.ts";
 
 /**
- * Logs of the Agent Client Protocol 1: JSON-RPC messages between an editor and an agent, one a line.
+ * Logs of the Agent Client Protocol 1: JSON-RPC messages between an editor and an agent, one on each line.
  * `session/update` has what the agent says, its calls and their results, and `session/prompt` what the user
  * says; updates without this envelope are read too. Editors show these logs: no agent resumes from them.
  *

@@ -170,7 +170,7 @@ function readSaid(
     }
     case "reasoning": {
       const key = tree.isString(tree.get(part, "text")) ? "text" : "reasoning";
-      // Signatures are in what the provider adds, and in version 4 in `details`.
+      // Signatures are in the provider's metadata, and in version 4 in `details`.
       const signed = ["providerMetadata", "details"].some(
         (key) => tree.items(tree.get(part, key)).length > 0,
       );

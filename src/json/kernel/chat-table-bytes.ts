@@ -6,7 +6,7 @@ import {
   TEXT_CALLS,
 } from "../tape/chat-table.ts";
 
-/** Bytes of a table. The kernel has it at one place, see assembly/chat-words.ts. */
+/** Bytes of a table. The kernel keeps it at a fixed address, see assembly/chat-words.ts. */
 export const TABLE_BYTES = 2048;
 
 // Offsets of keys and roles by the numbers of their words, of keys without a number, and of kinds of blocks.
@@ -14,16 +14,16 @@ const ROLES = 512;
 const LONG_KEYS = 1024;
 const BLOCKS = 1536;
 
-/** In place of a way to tell calls without ids: see assembly/text-turns.ts. */
+/** Stored in place of how calls without ids are found: see assembly/text-turns.ts. */
 const NEEDS_CALLS = 0x80;
 
 /** Keys of this length or more are compared by their bytes: the kernel numbers shorter ones. */
 const LONG_KEY = 16;
 
-/** Known bytes: inputs of several formats turn from one table to another with each record. */
+/** A cache: inputs of several formats switch tables at each record. */
 const KNOWN = new WeakMap<ChatTable, Uint8Array>();
 
-/** The words of a chat format as the kernel reads them; undefined if one of them has no number and needs it. */
+/** The words of a chat format in the kernel's form; undefined if one of them needs a number and has none. */
 export function tableBytes(table: ChatTable): Uint8Array | undefined {
   const known = KNOWN.get(table) ?? encodeTable(table);
   if (known !== undefined) KNOWN.set(table, known);

@@ -135,21 +135,21 @@ export class Kernel {
     return count;
   }
 
-  /** Reads the rows at `start` that are like those learned under a policy; undefined if the first is not. */
+  /** Reads the rows at `start` that are like those learned under a policy; undefined if the kernel has another. */
   readRows(policy: RowPolicy, start: number, end: number): MaskedRows | undefined {
     this.terminate(end);
     const rows = this.rows.read(policy, start, end);
     return rows && this.lookAhead(rows, end);
   }
 
-  /** Reads lines of a conversation: see `KernelNotes`; undefined if the first is not plain. */
+  /** Reads lines of a conversation: see `KernelNotes`; undefined if the kernel has another policy. */
   readLines(policy: RowPolicy, lines: LinesAt): NotedLines | undefined {
     if (!this.rows.reads(policy)) return undefined;
     this.terminate(lines.end);
     return this.lookAhead(this.notes.read(lines), lines.end);
   }
 
-  /** Reads lines of the current session at `start`; undefined if the first is not plain. */
+  /** Reads lines of the current session at `start`; undefined if there is none, or it has no room for ids. */
   readSession(start: number, end: number, first: FirstOfSession): SessionBatch | undefined {
     this.terminate(end);
     const lines = this.sessions.read(start, end, first);

@@ -2,7 +2,7 @@
 const MAIN_KEYS = 49_152;
 const KEY_BYTES = 16;
 
-/** Where it writes the line. */
+/** Where call-arguments.ts writes the line. */
 export const LINE_START: number = MAIN_KEYS + 4096;
 
 /** Writes the main keys of arguments into the module's memory. */

@@ -78,8 +78,9 @@ let before: i32 = 0;
 let keepsWritten: bool = false;
 
 /**
- * Reads lines from `start` on, each the next message of a conversation: see `readChatLine`. Writes what is
- * known about results before the window is as notes at `from + ROWS`, and their placeholders at `from + OUT`.
+ * Reads lines from `start` on, each the next message of a conversation: see `readChatLine`. Writes
+ * notes at `from + ROWS`, of what can be decided about results before the window is known, and their
+ * placeholders at `from + OUT`.
  * `earlier` results came before; offsets of texts are relative to `base`. Returns the number of lines before
  * one that is not plain; `lineLeft` tells whether that one was read.
  */

@@ -1,6 +1,6 @@
 /** The policy for the results of rows, in AssemblyScript: data that kernel-rows.ts writes. */
 
-/** Asks JavaScript about result `k` of the row at hand, see kernel-rows.ts. */
+/** Asks JavaScript about result `k` of the current row, see kernel-rows.ts. */
 // @ts-ignore: decorator
 @external("env", "ask")
 export declare function ask(question: i32, k: i32): i32;

@@ -97,7 +97,7 @@ function intern(from: i32, length: i32, flag: i32): i32 {
   return number;
 }
 
-/** Whether the text of a number is that at `from`, `about` which its first byte says the same. */
+/** Whether a number's text is the one at `from`, with `about` as its first byte. */
 @inline
 function isText(number: i32, from: i32, about: i32): bool {
   const text = load<i32>(entries + (number << 2));
