@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the wheel in python/, and builds it. `--engines` runs its tests on a Spark cluster and on Ray, too: their packages
-# take 1 GB. Packages are installed in ELISION_PYTHON or ~/.cache/elision-python. What is not to be had is skipped by name.
+# take 1 GB. Packages are installed in ELISION_PYTHON or ~/.cache/elision-python. What cannot be installed is skipped by name.
 set -uo pipefail
 cd "$(dirname "$0")/../python"
 
