@@ -52,13 +52,12 @@ const MAX_NEEDLE = 256;
  * there line by line. Trees over its tape are valid until the next line is scanned.
  */
 export class Kernel {
-  /** The whole memory. */
   readonly bytes: Buffer;
   readonly tape: Tape;
   /** The window: `bytes[windowStart, windowEnd)`. */
   readonly windowStart: number;
   readonly windowEnd: number;
-  /** Where parts of documents are scanned: `bytes[partStart, partEnd)`. */
+  /** The room for parts of documents: `bytes[partStart, partEnd)`. */
   readonly partStart: number;
   readonly partEnd: number;
   private readonly exports: KernelExports;
@@ -72,7 +71,7 @@ export class Kernel {
    * The line after a batch of lines, if it was scanned: `bytes[start, end)`, and the result of scanning it.
    */
   private readonly ahead = { start: -1, end: -1, count: 0 };
-  /** Finds the tool results of conversations on the tape. */
+  /** Finds the tool results of conversations. */
   readonly chat: KernelChat;
   /** Masks the results of rows. */
   readonly rows: KernelRows;
@@ -259,7 +258,7 @@ export class Kernel {
     }
   }
 
-  /** The offset of the line break that ended the line scanned last. */
+  /** The offset of the line break after the last line scanned. */
   get lineEnd(): number {
     return this.exports.lineEnd.value;
   }
