@@ -86,7 +86,8 @@ export function used(
 let count = 0;
 
 const text = fc.oneof(
-  { weight: 6, arbitrary: fc.integer({ min: 0, max: 400 }).map((n) => "x".repeat(n)) },
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 400 }).map((n) => "x".repeat(n)) },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 40 }).map((n) => "an élan\n".repeat(n)) },
   { weight: 1, arbitrary: fc.constant("[Old tool result content cleared]") },
 );
 

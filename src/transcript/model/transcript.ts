@@ -11,7 +11,10 @@ export interface Texts {
   text(part: Part): string;
   /** Its first (`count` > 0) or last (`count` < 0) characters, or more. */
   excerpt(part: Part, count: number): string;
-  /** Whether it holds a literal made of letters, digits and underscores. */
+  /**
+   * Whether it holds a literal of ASCII without quotes and backslashes. Any other may be written with escapes in a file,
+   * and missed: search `text` for it.
+   */
   includes(part: Part, literal: string): boolean;
   /**
    * False where a text is certain not to begin (or end) with an ASCII character, or with that and one
