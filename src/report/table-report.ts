@@ -142,21 +142,21 @@ function footOf(totals: Totals): string {
   return parts.join("; ");
 }
 
-/** Counts by rule, if a rule other than the window decided anything: `masked by window 12; kept by errors 3`. */
+/** Counts by rule, if a rule other than the window decided anything: `masked: 12 by window; kept: 3 by errors`. */
 function rulesOf({ byRule }: Totals): string | undefined {
   const counts = (Object.entries(byRule) as [ReasonName, ReasonCount][]).filter(([name]) =>
     SPEAKING.has(name),
   );
   if (counts.every(([name]) => name === "window")) return undefined;
-  const listed = (what: string, key: "masked" | "kept") => {
+  const listed = (key: "masked" | "kept") => {
     const some = counts.flatMap(([name, { [key]: count }]) =>
       count === undefined || (key === "kept" && name === "window")
         ? []
-        : [`${name} ${number(count)}`],
+        : [`${number(count)} by ${name}`],
     );
-    return some.length === 0 ? [] : [`${what} ${some.join(", ")}`];
+    return some.length === 0 ? [] : [`${key}: ${some.join(", ")}`];
   };
-  return [...listed("masked by", "masked"), ...listed("kept by", "kept")].join("; ");
+  return [...listed("masked"), ...listed("kept")].join("; ");
 }
 
 /** The rules that a user chose. */

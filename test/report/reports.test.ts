@@ -122,7 +122,7 @@ describe("the line about rules under the table", () => {
     const kept = { kept: 3, keptChars: 9 };
     expect(await about({ window, errors: kept, pressure: kept, "not-shorter": kept })).toEqual([
       expect.stringMatching(/^bytes /),
-      "masked by window 1,200; kept by errors 3, pressure 3",
+      "masked: 1,200 by window; kept: 3 by errors, 3 by pressure",
     ]);
   });
 
