@@ -4,11 +4,11 @@ import { notJson, problemAt } from "./bad-line.ts";
 import type { InputPiece } from "./input-piece.ts";
 import { keptLines, type LayoutReader, type LineSource } from "./layout-reader.ts";
 import { isOfFirstLine, linesOf } from "./line-frame.ts";
-import { listRecords } from "./list-records.ts";
+import { listPiece } from "./list-records.ts";
 import { isForeign } from "./misread.ts";
 import { type BadDocument, readDocument } from "./read-document.ts";
 import { readSlowly } from "./read-line.ts";
-import { conversationFormat, isList } from "./recognise-format.ts";
+import { conversationFormat } from "./recognise-format.ts";
 import type { RecordReader } from "./record-reader.ts";
 import type { ScanStore } from "./stored-bytes.ts";
 import { unknownFormat } from "./unknown-format.ts";
@@ -52,10 +52,11 @@ export class DocumentReader implements LayoutReader {
       const about = { format, line, text };
       const record = records.conversation(tree, about, { mayBeLeft: false });
       yield { kind: "record", tree, text, conversations: [record] };
-    } else if (isList(tree, choice)) {
-      const conversations = listRecords(tree, { line, text }, records);
-      yield { kind: "record", tree, text, conversations };
-    } else throw unknownFormat({ isEmpty: false, head: [tree], choice });
+      return;
+    }
+    const list = listPiece(tree, { line, text }, records);
+    if (list === undefined) throw unknownFormat({ isEmpty: false, head: [tree], choice });
+    yield list;
   }
 
   private *asLines({ bytes, error, start }: BadDocument): Iterable<InputPiece> {

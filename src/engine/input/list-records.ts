@@ -1,12 +1,22 @@
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import type { ConversationRecord } from "./input-piece.ts";
+import type { ConversationRecord, RecordPiece } from "./input-piece.ts";
 import { LineFinder } from "./line-finder.ts";
 import type { RecordAbout } from "./reading.ts";
-import { conversationFormat } from "./recognise-format.ts";
+import { conversationFormat, isList } from "./recognise-format.ts";
 import type { RecordReader } from "./record-reader.ts";
 
+/** The piece for a record that is a list of conversations; undefined if it is none. */
+export function listPiece(
+  tree: TapeTree,
+  about: Omit<RecordAbout, "format">,
+  records: RecordReader,
+): RecordPiece | undefined {
+  if (!isList(tree, records.choice)) return undefined;
+  return { kind: "record", tree, text: about.text, conversations: listed(tree, about, records) };
+}
+
 /** The conversations of a list, each as if it were a row; the tree is that of one until the next. */
-export function* listRecords(
+function* listed(
   tree: TapeTree,
   { line, text }: Omit<RecordAbout, "format">,
   records: RecordReader,

@@ -3,9 +3,9 @@ import { NOT_SCANNED } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { InputPiece, RowColumns } from "./input-piece.ts";
 import type { AtEnd, LayoutReader, LineSource } from "./layout-reader.ts";
-import { listRecords } from "./list-records.ts";
+import { listPiece } from "./list-records.ts";
 import { isStored, type ReadLine } from "./read-line.ts";
-import { conversationFormat, isList } from "./recognise-format.ts";
+import { conversationFormat } from "./recognise-format.ts";
 import type { RecordReader } from "./record-reader.ts";
 
 /** Reads an input each of whose lines is a conversation of its own, in one pass. */
@@ -62,10 +62,8 @@ export class RowReader implements LayoutReader {
       const record = records.conversation(tree, about, { mayBeLeft: true });
       return { kind: "record", tree, text, conversations: [record] };
     }
-    if (tree !== undefined && isList(tree, records.choice)) {
-      const conversations = listRecords(tree, { line: text.number, text }, records);
-      return { kind: "record", tree, text, conversations };
-    }
+    const list = tree && listPiece(tree, { line: text.number, text }, records);
+    if (list !== undefined) return list;
     if (tree !== undefined) records.leaveOther(tree);
     return { kind: "other", text };
   }

@@ -23,7 +23,7 @@ interface PromptPiece {
  * Evaluates a policy on every prefix separately, since with a budget each is a separate decision. Messages dropped
  * at a step are dropped at every later one, since the kept part only moves forward.
  *
- * What was masked at a step stays masked as well: the level of a step is the minimum for later ones.
+ * A result masked at a step stays masked at later ones: the level of a step is the minimum for those after it.
  *
  * `within` knows prefixes for which nothing is dropped: of consecutive ones only the first is evaluated.
  */
