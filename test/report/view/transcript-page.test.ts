@@ -82,19 +82,15 @@ describe.skipIf(CHROMIUM === undefined)(
       const { page, complaints } = await open();
       expect(await page.locator(".body").count()).toBe(0);
       await rowOf(page, "step-25").locator("summary").first().click();
-      const labels = await page.locator(".body .label").allInnerTexts();
-      expect(labels.map((label) => label.split(" ")[0])).toEqual([
-        "bash",
-        "Result",
-        "read",
-        "Result",
-      ]);
+      const labels = async () =>
+        (await page.locator(".body .label").allInnerTexts()).map((label) => label.split(" ")[0]);
+      await expect.poll(labels).toEqual(["bash", "Result", "read", "Result"]);
       expect(await page.locator(".body .call pre").first().innerText()).toContain(
         "command: step-25",
       );
       expect(await page.locator(".body .prose").innerText()).toBe("Now step 25.");
       await rowOf(page, "step-25").locator("summary").first().click();
-      expect(await page.locator(".body").first().isVisible()).toBe(false);
+      await expect.poll(() => page.locator(".body").first().isVisible()).toBe(false);
       expect(complaints).toEqual([]);
     });
 
