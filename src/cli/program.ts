@@ -21,6 +21,7 @@ import { type Flag, type Flags, namesOf, type ValuesOf } from "./options/flag.ts
 import { type FormatFlags, formatsFrom } from "./options/format-flags.ts";
 import { gatherSettings } from "./options/gather-settings.ts";
 import { meantOption } from "./options/guess-option.ts";
+import { refuseMisnamedVariables } from "./options/misnamed-variables.ts";
 import { namedByFlag } from "./options/named-by-flag.ts";
 import { neededFlags } from "./options/needed-flags.ts";
 import { valuesIn } from "./options/settings.ts";
@@ -54,6 +55,7 @@ export async function runProgram(
     writeErr: () => {},
   });
   parser.action(async () => {
+    refuseMisnamedVariables(shell.env, () => Object.values(COMMANDS).map(({ flags }) => flags));
     const settingsOf = await gatherSettings(parser, command, shell.env);
     const values = { ...parser.opts(), ...valuesIn(settingsOf(command.flags)) };
     const typed = wordsOf(name, command, parser.args);

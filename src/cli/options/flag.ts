@@ -50,7 +50,7 @@ export function namesOf(flag: Flag): FlagNames {
     names = {
       long: /--([\w-]+)/.exec(flags)?.[1] ?? "",
       short: /^-(\w)\b/.exec(flags)?.[1],
-      value: /<([\w-]+)>/.exec(flags)?.[1],
+      value: /<([^>]+)>/.exec(flags)?.[1],
       choices: choicesOf(type),
     };
     NAMES.set(flag, names);

@@ -37,6 +37,14 @@ function typed(flag: Flag) {
 
 describe.each(ALL)("of %s", (_, command) => {
   const all = allOf(command);
+  it("takes a value where an option has a type, and else none", () => {
+    for (const flag of Object.values(command.flags))
+      expect([flag.flags, namesOf(flag).value !== undefined]).toEqual([
+        flag.flags,
+        flag.type !== undefined,
+      ]);
+  });
+
   it("finds the same in arguments as with all options", () => {
     const one = all.length === 0 ? fc.constant(["x"]) : fc.constantFrom(...all).chain(typed);
     fc.assert(

@@ -97,3 +97,31 @@ it("does not ask for sense in a variable that something typed stands before", as
   expect((await elision(["config"], { env })).exitCode).toBe(2);
   expect((await elision(["config", "--window", "3"], { env })).exitCode).toBe(0);
 });
+
+describe("a variable that would be ignored", () => {
+  const refusalOf = async (variable: string) => {
+    const { exitCode, stderr } = await elision(["config"], { env: { [variable]: "3" } });
+    return { exitCode, message: stderr.split("\n")[0] };
+  };
+
+  it("is refused where it is almost the name of a setting", async () => {
+    const message =
+      "elision: no option has the variable ELISION_WINDW (did you mean ELISION_WINDOW?)";
+    expect(await refusalOf("ELISION_WINDW")).toEqual({ exitCode: 2, message });
+  });
+
+  it("is refused where its option is for the command line alone", async () => {
+    const message = "elision: no variable sets --in-place, so ELISION_IN_PLACE does nothing";
+    expect(await refusalOf("ELISION_IN_PLACE")).toEqual({ exitCode: 2, message });
+  });
+
+  it("is left alone where it may be another program's, or is set to nothing", async () => {
+    for (const env of [{ ELISION_HOME: "/x" }, { ELISION_BIN: "/x" }, { ELISION_WINDW: "" }])
+      expect((await elision(["config"], { env })).exitCode).toBe(0);
+  });
+
+  it("is known where another command has its option", async () => {
+    const env = { ELISION_WINDOW: "3" };
+    expect((await elision(["formats"], { env })).exitCode).toBe(0);
+  });
+});
