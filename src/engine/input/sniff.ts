@@ -16,10 +16,9 @@ export function sniff(head: Buffer): void {
     throw unreadable("UTF-16 text", "convert it: iconv -f UTF-16LE -t UTF-8");
   if ((a === 0xfe && b === 0xff) || (head.length > 1 && a === 0 && b !== 0))
     throw unreadable("UTF-16 text", "convert it: iconv -f UTF-16BE -t UTF-8");
-  if (a === 0x1f && b === 0x8b)
-    throw unreadable("gzip data", "decompress it: gzip -dc FILE | elision");
-  if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd)
-    throw unreadable("zstd data", "decompress it: zstd -dc FILE | elision");
+  for (const [magic, name] of COMPRESSED)
+    if (head.indexOf(magic, 0, "latin1") === 0)
+      throw unreadable(`${name} data`, `decompress it: ${name} -dc FILE | elision`);
   if (a === 0x50 && b === 0x4b && c === 0x03)
     throw unreadable(
       "a ZIP archive",
@@ -37,6 +36,15 @@ export function sniff(head: Buffer): void {
     );
   if (head.includes(0)) throw unreadable("binary data", "elision reads JSON and JSON lines");
 }
+
+/** First bytes of compressed data that is not opened here, and the program that opens it. */
+const COMPRESSED = [
+  ["\x1f\x8b", "gzip"],
+  ["\x28\xb5\x2f\xfd", "zstd"],
+  ["\xfd7zXZ\0", "xz"],
+  ["BZh", "bzip2"],
+  ["\x04\x22\x4d\x18", "lz4"],
+] as const;
 
 function unreadable(got: string, hint: string): ElisionError {
   return new ElisionError("not-text", `expected JSON in UTF-8 (got ${got})`, { hint });

@@ -180,6 +180,17 @@ describe("inputs that hold no transcript", () => {
     expect(errorOf(Buffer.from(input)).code).toBe(code);
   });
 
+  it.each([
+    ["gzip", "1f8b0800"],
+    ["zstd", "28b52ffd"],
+    ["xz", "fd377a585a00"],
+    ["bzip2", "425a6839"],
+    ["lz4", "04224d18"],
+  ])("name the program that opens %s", (program, magic) => {
+    const { hint } = errorOf(Buffer.from(`${magic}00ff`, "hex"));
+    expect(hint).toBe(`decompress it: ${program} -dc FILE | elision`);
+  });
+
   it("name Inspect's own command for an archive", () => {
     const hint = errorOf(Buffer.from("PK\u0003\u0004rest")).hint;
     expect(hint).toContain("the .eval logs of Inspect");
