@@ -196,8 +196,8 @@ export class TapeBytes {
   }
 
   /**
-   * The offset nearest to `from`, in steps of `step`, at which a character certainly begins: its byte cannot
-   * be part of an escape or of a longer character. The limit if there is none.
+   * The offset nearest to `from`, in steps of `step`, at which a character certainly begins: its byte begins an
+   * escape, or cannot be part of one or of a longer character. The limit if there is none.
    */
   private boundary(from: number, { step, limit }: { step: 1 | -1; limit: number }): number {
     let at = from;
@@ -207,9 +207,18 @@ export class TapeBytes {
       const isWhole =
         byte < 0x80 ? byte !== BACKSLASH && byte !== 0x75 && !isHexDigit(byte) : byte >= 0xc0;
       if (isWhole && this.bytes[place - 1] !== BACKSLASH) return at;
+      if (byte === BACKSLASH && this.beginsEscape(at)) return at;
       at += step;
     }
     return limit;
+  }
+
+  /** Whether the backslash at an offset certainly begins a character: an escape that is no second half of a pair. */
+  private beginsEscape(at: number): boolean {
+    const place = this.locate(at - 1, at + 4) + 1;
+    const [before, , letter, first = 0, second = 0] = this.bytes.subarray(place - 1, place + 4);
+    if (before === BACKSLASH) return false;
+    return letter !== 0x75 || (first | 0x20) !== 0x64 || (second | 0x20) < 0x63;
   }
 
   /** Loads `[start, end)` into `bytes`, and returns its index there. */

@@ -171,17 +171,25 @@ describe("a string that certainly shows no error", () => {
     ];
     const flight = { status: "delayed", error: null, is_error: false, cities: ["\\n"] };
     plain.push(JSON.stringify({ flights: Array.from({ length: 30 }, () => flight) }, null, 2));
-    for (const text of plain) {
-      const tree = treeOf(encodeString(text, { ascii: false }));
-      expect(tree.mayShowError(0, ROOM)).toBe(false);
-    }
+    for (const text of plain)
+      for (const ascii of [false, true]) {
+        const tree = treeOf(encodeString(text, { ascii }));
+        expect(tree.mayShowError(0, ROOM)).toBe(false);
+      }
   });
 });
 
-it("looks at a few bytes of a text of which none is ASCII", () => {
-  const tree = treeOf(encodeString("日本語の長い文章です。".repeat(1000), { ascii: false }));
-  for (const room of [ROOM, -ROOM])
-    expect(tree.bytesExcerpt(0, room).length).toBeLessThanOrEqual(ROOM / 3 + 1);
+it.each([
+  ["is ASCII", "日本語の長い文章です。", 3, false],
+  ["is ASCII, spelled out", "日本語の長い文章です。", 6, true],
+  ["is in the basic plane, spelled out", "😀🎉", 6, true],
+])("looks at a few bytes of a text of which none %s", (_, text, bytes, ascii) => {
+  const tree = treeOf(encodeString(text.repeat(1000), { ascii }));
+  for (const room of [ROOM, -ROOM]) {
+    const excerpt = tree.bytesExcerpt(0, room);
+    expect(excerpt.length).toBeLessThanOrEqual(ROOM / bytes + 2);
+    expect(excerpt.isWellFormed()).toBe(true);
+  }
 });
 
 describe("a string that certainly names no exit code", () => {

@@ -43,3 +43,18 @@ export function isWord(at: i32): bool {
     (unit >= 0x30 && unit <= 0x39) || unit == 0x5f || (unit < 0x80 && letter >= 0x61 && letter <= 0x7a)
   );
 }
+
+/** Whether the escape `\u` here may be ASCII or white space, by its digits. */
+export function mayBeAsciiOrSpace(at: i32): bool {
+  const digits = load<u32>(at + 2) | 0x20202020;
+  const first = digits & 0xffff;
+  if (first == 0x3030 || first == 0x3032) return true; // 00a0 and ASCII; 2000 to 205f
+  return digits == 0x30383631 || digits == 0x30303033 || digits == 0x66666566; // 1680, 3000, feff
+}
+
+/** Whether the backslash here certainly begins a character: an escape that is no second half of a pair. */
+export function isEscapeStart(at: i32): bool {
+  if (load<u8>(at - 1) == 0x5c) return false;
+  const isHalf = load<u8>(at + 1) == 0x75 && (load<u8>(at + 2) | 0x20) == 0x64;
+  return !isHalf || (load<u8>(at + 3) | 0x20) < 0x63;
+}

@@ -83,7 +83,10 @@ function keeperOfTool(result: i32, k: i32): i32 {
   return keeper;
 }
 
-/** Whether a text may be a placeholder, by its last two bytes or its start: see json/splice/edges.ts. */
+/**
+ * Whether a text may be a placeholder, by its last two bytes or its start: see json/splice/edges.ts. The last
+ * character of a placeholder is ASCII, or may be any.
+ */
 export function mayBePlaceholder(text: i32, chars: i32): bool {
   if (chars == 0) return false;
   const end = load<i32>(text, 8) - 2;
@@ -92,7 +95,9 @@ export function mayBePlaceholder(text: i32, chars: i32): bool {
   const hasEscape = (load<i32>(text) & ESCAPED) != 0;
   // A quote is always escaped, and then is the character before the last.
   const isQuoted = load<u8>(end - 1) == QUOTE && end - 1 > load<i32>(text, 4);
-  if (hasEscape && (endsEscape(end) || (!isQuoted && endsEscape(end - 1)))) {
+  if (hasEscape && isBeyondAscii(end - 5)) {
+    if (v128.any_true(v128.load(policy + LASTS + (0xff << 4)))) return true;
+  } else if (hasEscape && (endsEscape(end) || (!isQuoted && endsEscape(end - 1)))) {
     if (load<u8>(policy + ESCAPE_ENDS + last) != 0) return true;
     if (v128.any_true(v128.load(lasts))) return true;
   } else {
@@ -103,9 +108,16 @@ export function mayBePlaceholder(text: i32, chars: i32): bool {
   const length = load<i32>(policy, START);
   for (let k: i32 = 0; k < length; k++) {
     const byte = load<u8>(start + k);
-    if (byte != load<u8>(policy + START_AT + k)) return load<u16>(start + k) == SPELLED;
+    if (byte != load<u8>(policy + START_AT + k)) {
+      return load<u16>(start + k) == SPELLED && !isBeyondAscii(start + k);
+    }
   }
   return true;
+}
+
+/** Whether a character beyond ASCII is spelled out here. */
+function isBeyondAscii(at: i32): bool {
+  return load<u16>(at) == SPELLED && load<u8>(at - 1) != BACKSLASH && load<u16>(at + 2) != 0x3030;
 }
 
 /** Whether a byte may be the last of an escape. */

@@ -6,8 +6,11 @@
 
 import { afterSpace, isSpaceLetter, mayBeErrorObject } from "./error-objects";
 import { bits, isByte } from "./bytes";
+import { isEscapeStart, mayBeAsciiOrSpace } from "./characters";
 
 const BACKSLASH: i32 = 0x5c;
+/** A backslash and a u. */
+const SPELLED: i32 = 0x755c;
 
 /**
  * Whether the string `[start, end)`, without its quotes and without escaped letters, may show an error in its
@@ -17,8 +20,7 @@ export function mayShowError(start: i32, end: i32, room: i32): bool {
   const first = afterSpace(start, end);
   if (first < end) {
     const byte = <i32>load<u8>(first);
-    // A `\u` escape may be any character.
-    if (isWideSpace(first) || (byte == BACKSLASH && load<u8>(first + 1) == 0x75)) return true;
+    if (isWideSpace(first) || mayBeSpelledOut(first)) return true;
     if (byte == 0x7b && mayBeErrorObject(first, end)) return true;
   }
   if (mayEndInName(start, end)) return true;
@@ -34,7 +36,8 @@ export function mayShowError(start: i32, end: i32, room: i32): bool {
 function isBoundary(at: i32): bool {
   const byte = <i32>load<u8>(at);
   if (byte >= 0x80) return byte >= 0xc0;
-  if (byte == BACKSLASH || byte == 0x75) return false;
+  if (byte == BACKSLASH) return isEscapeStart(at);
+  if (byte == 0x75) return false;
   if (<u32>(byte - 0x30) < 10 || <u32>((byte | 0x20) - 0x61) < 6) return false;
   return load<u8>(at - 1) != BACKSLASH;
 }
@@ -50,8 +53,14 @@ function mayEndInName(start: i32, end: i32): bool {
   if (at == start) return false;
   if (at - 2 >= start && isWideSpace(at - 2)) return true;
   if (at - 3 >= start && isWideSpace(at - 3)) return true;
-  if (at - 6 >= start && load<u16>(at - 6) == 0x755c) return true; // \u
+  if (at - 6 >= start && mayBeSpelledOut(at - 6)) return true;
   return endsInErrorName(at) && (load<u8>(at - 5) == 0x45 || load<u8>(at - 9) == 0x45); // E
+}
+
+/** Whether ASCII or white space may begin here as a `\u` escape. */
+@inline
+function mayBeSpelledOut(at: i32): bool {
+  return load<u16>(at) == SPELLED && mayBeAsciiOrSpace(at);
 }
 
 /** Whether white space beyond ASCII begins here, by its first bytes. */
@@ -120,7 +129,7 @@ function mayBeginSign(from: i32): bool {
   if (after == 0x20) return isOpening(from, load<u32>(from));
   if (after == 0x3a) return endsInErrorName(at) || endsInCall(at) || load<u16>(at - 2) == 0x6873; // sh
   if (after == 0x5b) return endsInErrorName(at); // error[E0308]
-  if (after == BACKSLASH && load<u8>(at + 1) == 0x75) return true; // any of these, escaped
+  if (after == BACKSLASH && mayBeSpelledOut(at)) return true; // any of these, escaped
   return load<u32>(from) == 0x6e6e6f63 && load<u32>(from + 4) == 0x5f746365; // connect_
 }
 
@@ -132,7 +141,8 @@ function mayBeginMark(from: i32): bool {
   if (first == 0x3c) return letter == 0x74 || letter == 0x72; // <t, <r
   if (first == 0x5b) return (letter | 0x20) == 0x63 || letter == 0x54; // [C, [T
   if (first == 0x2f) return (load<u32>(from + 1) & 0xffffff) == 0x6e6962; // /bin
-  return first == BACKSLASH && (letter == 0x75 || letter == 0x2f); // < and / may be escaped
+  // < and / may be escaped.
+  return first == BACKSLASH && (letter == 0x2f || mayBeSpelledOut(from));
 }
 
 /** The length of a run of letters, digits, `_`, `$`, and dots between names. */
@@ -204,7 +214,7 @@ function mayBeFailure(from: i32): bool {
     at++;
   }
   const first = <i32>load<u8>(at);
-  if (first == BACKSLASH) return load<u8>(at + 1) == 0x75;
+  if (first == BACKSLASH) return mayBeSpelledOut(at);
   if (first == 0x2d) return true; // a minus
   if (<u32>(first - 0x30) >= 10) return false;
   const next = <i32>load<u8>(at + 1);
