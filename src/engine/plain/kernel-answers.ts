@@ -4,6 +4,7 @@ import type { ChatColumns, ChatTable, SignWords } from "../../json/tape/chat-tab
 import { ROW_REASONS, type RowAnswers } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
+import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { fieldsFrom } from "../../reduce/placeholders/placeholder-fields.ts";
 import {
   type FieldValues,
@@ -16,6 +17,7 @@ import {
 import type { Job } from "../edits/job.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
+import { mayBeBound } from "./plain-reasoning.ts";
 import { PlainResults } from "./plain-results.ts";
 import { isSureOfResults } from "./plain-unread.ts";
 
@@ -30,6 +32,7 @@ export class KernelAnswers implements RowAnswers {
   /** The table of words of rows. */
   table: ChatTable | undefined;
   takeRow?: NonNullable<RowAnswers["takeRow"]>;
+  private readonly policy: Policy;
   private readonly results: PlainResults;
   private readonly placeholders: PlainPlaceholders;
   private readonly guards: PlainGuards;
@@ -40,6 +43,7 @@ export class KernelAnswers implements RowAnswers {
   readonly digests = new Map<number, string>();
 
   constructor({ policy, findsErrors = false }: Pick<Job, "policy" | "findsErrors">) {
+    this.policy = policy;
     this.results = new PlainResults(findsErrors);
     this.placeholders = new PlainPlaceholders(policy, this.results);
     // The kernel leaves rows with a dispatch result to the other path.
@@ -57,6 +61,10 @@ export class KernelAnswers implements RowAnswers {
   isSure(columns: ChatColumns): boolean {
     const tree = this.open(columns);
     return this.table !== undefined && isSureOfResults(tree, this.table, columns);
+  }
+
+  mayBeBound(columns: ChatColumns): boolean {
+    return mayBeBound(this.open(columns), this.policy);
   }
 
   isPlaceholder(columns: ChatColumns, k: number): boolean {

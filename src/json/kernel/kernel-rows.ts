@@ -65,6 +65,7 @@ const MOST_FIELDS = 6;
 const IS_SURE = 0;
 const SHORTER = 10;
 const TAKE_ROW = 11;
+const IS_BOUND = 12;
 
 /** The question for the first field; the others follow: see row-placeholders.ts. */
 const FIELD = 4;
@@ -186,6 +187,7 @@ export class KernelRows implements Rows {
       );
     }
     if (question === SHORTER) return this.writeAnswer(answers.shorter(columns, k));
+    if (question === IS_BOUND) return Number(answers.mayBeBound(columns));
     // About objects next to the messages: next time the kernel decides with the words of results.
     if (question === IS_SURE && columns.hasExtra) this.chat.learnSigns(answers.signs);
     const asked = QUESTIONS[question];

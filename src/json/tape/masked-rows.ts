@@ -74,6 +74,8 @@ export interface RowAnswers {
   readonly signs: SignWords;
   /** Whether the columns have all results of the row. */
   isSure(columns: ChatColumns): boolean;
+  /** Whether signed reasoning of the row may be bound to a model: the row is then left to the other path. */
+  mayBeBound(columns: ChatColumns): boolean;
   isPlaceholder(columns: ChatColumns, k: number): boolean;
   isError(columns: ChatColumns, k: number): boolean;
   /** The reason why its tool keeps a result, by index in `ROW_REASONS`; 0 for none. */

@@ -35,6 +35,7 @@ import {
   HAS_BLOCKS,
   HAS_SHORTER,
   HEADS,
+  IS_BOUND,
   IS_PLACEHOLDER,
   IS_SURE,
   MARK,
@@ -179,7 +180,7 @@ function readRow(start: i32, next: i32, most: i32): bool {
   const count = hasBlocks ? readBlockChat(tape, tape, results, most) : readChat(tape, tape, results, most);
   rowCount = count;
   if (count < 0 || chatIsClosed == 0 || chatMessages == 0) return false;
-  if (hasBlocks && chatHasSigned != 0) return false;
+  if (hasBlocks && chatHasSigned != 0 && ask(IS_BOUND, 0) != 0) return false;
   if (count == 0) {
     if (chatCalls != 0 || chatHasExtra != 0 || shapeHasSign) return false;
     if (mayHaveHeader() && ask(IS_SURE, 0) == 0) return false;

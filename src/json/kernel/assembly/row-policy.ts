@@ -13,6 +13,8 @@ export const KEEPER: i32 = 3;
 export const SHORTER: i32 = 10;
 /** Whether JavaScript takes a row as columns; the number is the address of its integers. */
 export const TAKE_ROW: i32 = 11;
+/** Whether signed reasoning of the row may be bound to a model. */
+export const IS_BOUND: i32 = 12;
 
 // The integers of the policy, by offset, as in kernel-rows.ts.
 export const COLUMN: i32 = 0;
