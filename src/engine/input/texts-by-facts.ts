@@ -1,4 +1,4 @@
-import { mayBegin, mayEnd } from "../../json/splice/edges.ts";
+import { begins, ends } from "../../json/splice/edges.ts";
 import { fingerprintOfString } from "../../json/splice/string-fingerprint.ts";
 import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
 import type { Part } from "../../transcript/model/message.ts";
@@ -25,11 +25,11 @@ export function textsByFacts(
     },
     mayBeginWith(part, code) {
       const known = factsOf(part);
-      return known ? mayBegin(known.edges, code) : texts.mayBeginWith(part, code);
+      return known ? begins(known.edges, code) : texts.mayBeginWith(part, code);
     },
     mayEndWith(part, code, before) {
       const known = factsOf(part);
-      return known ? mayEnd(known.edges, code, before) : texts.mayEndWith(part, code, before);
+      return known ? ends(known.edges, code, before) : texts.mayEndWith(part, code, before);
     },
     savedBytes(part, text) {
       const isAlone = part.kind === "observation" && !part.extra?.images;

@@ -1,4 +1,4 @@
-import { ENDS_ESCAPED, mayBegin, mayEndEscape } from "../../json/splice/edges.ts";
+import { begins, lastOf } from "../../json/splice/edges.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { DISPATCH_MARK, maskDispatch } from "../../reduce/placeholders/dispatch.ts";
@@ -187,10 +187,7 @@ function edgesTest({ endings, start }: PlaceholderEnds) {
   const isLast = new Uint8Array(256).fill(endings === undefined ? 1 : 0);
   for (const { last } of endings ?? []) isLast[last] = 1;
   const first = start.charCodeAt(0);
-  return (edges: number) =>
-    isLast[(edges >> 8) & 0xff] === 1 ||
-    ((edges & ENDS_ESCAPED) !== 0 && mayEndEscape((edges >> 8) & 0xff)) ||
-    mayBegin(edges, first);
+  return (edges: number) => isLast[lastOf(edges)] === 1 || begins(edges, first);
 }
 
 type KeptPage = (Written | undefined)[];

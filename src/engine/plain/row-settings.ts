@@ -1,6 +1,6 @@
 import { SURE_CODES } from "../../formats/shared/observation-headers.ts";
 import { SIGN_BYTES } from "../../formats/shared/part-measure.ts";
-import { BACKSLASH, mayEndEscape } from "../../json/splice/edges.ts";
+import { BACKSLASH } from "../../json/splice/edges.ts";
 import { encodeOnce } from "../../json/splice/encode.ts";
 import { BY_TOKENS, ROW_ERRORS, ROW_FIELDS, type RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
@@ -93,15 +93,14 @@ function errorsBy({ signs, findsErrors }: { signs: string; findsErrors: boolean 
 }
 
 /** The first and last bytes, in a file, of texts that may be placeholders. */
-function ends(placeholder: Template): Pick<RowPolicy, "lasts" | "start" | "escapeEnds"> {
+function ends(placeholder: Template): Pick<RowPolicy, "lasts" | "start"> {
   const { endings, start } = placeholderEnds(placeholder);
   const lasts = new Uint8Array(256 * BEFORES).fill(endings === undefined ? 0xff : 0);
   for (const { last, befores } of endings ?? [])
     for (let before = 0; before < 128; before++)
       if (befores === undefined || befores.includes(before))
         allow(lasts, 8 * BEFORES * last + before);
-  const escapeEnds = Uint8Array.from({ length: 256 }, (_, byte) => Number(mayEndEscape(byte)));
-  return { lasts, start, escapeEnds };
+  return { lasts, start };
 }
 
 function allow(bits: Uint8Array, bit: number): void {

@@ -13,7 +13,6 @@ import {
   ASKED,
   DIGEST,
   EDITS,
-  ESCAPE_ENDS,
   HEADS,
   KINDS,
   LASTS,
@@ -231,7 +230,6 @@ export class KernelRows implements Rows {
     for (const [k, integer] of integers.entries()) bytes.writeInt32LE(integer, at.start + 4 * k);
     bytes.set(policy.lasts, at.start + LASTS);
     for (const code of policy.heads) bytes[at.start + HEADS + code] = 1;
-    bytes.set(policy.escapeEnds, at.start + ESCAPE_ENDS);
     bytes.set(policy.fields, at.start + KINDS);
     writeMainKeys(bytes, mainKeys);
     bytes.write(policy.mark, at.start + MARK, "latin1");

@@ -37,14 +37,15 @@ export interface RowPolicy {
   readonly countsTurns: boolean;
   /** Whether the tool of a result may keep it. */
   readonly asksTools: boolean;
-  /** How placeholders may end: by last byte, a bit for each value of seven bits of the byte before it. */
+  /**
+   * How placeholders may end: by the last character, a bit for each value of seven bits of the one before it; see
+   * edges.ts for characters beyond ASCII.
+   */
   readonly lasts: Uint8Array;
   /** The start of placeholders that may end in any way. */
   readonly start: string;
   /** First bytes of contents that may be results although the row has none. */
   readonly heads: readonly number[];
-  /** The bytes that may be the last of an escape. */
-  readonly escapeEnds: Uint8Array;
   /** A row with this text in a result is left to the other path. */
   readonly mark: string;
   /** The pieces of a placeholder around its fields, as JSON; and their chars as text. */

@@ -1,7 +1,8 @@
 import { ElisionError } from "../../base/errors.ts";
-import { BACKSLASH, BEFORE_SHIFT, ENDS_ESCAPED, mayEndEscape } from "../splice/edges.ts";
+import { BACKSLASH } from "../splice/edges.ts";
 import type { Key } from "../tree/key.ts";
 import type { ArgumentsLine, ByteSearch } from "./byte-search.ts";
+import { findEdges } from "./find-edges.ts";
 import { ESCAPED, NON_ASCII } from "./tape.ts";
 import { findIn, type TapePages } from "./tape-pages.ts";
 import { Words } from "./words.ts";
@@ -44,7 +45,8 @@ export class TapeBytes {
 
   /** The byte at an offset. */
   at(offset: number): number {
-    return this.bytes[this.locate(offset, offset + 1)] ?? 0;
+    const place = this.locate(offset, offset + 1); // It may load other bytes.
+    return this.bytes[place] ?? 0;
   }
 
   /** The offset of ASCII text in bytes, or -1. */
@@ -174,25 +176,8 @@ export class TapeBytes {
   edges(start: number, end: number, flags: number): number {
     if (start === this.edgesAt) return this.latestEdges;
     this.edgesAt = start;
-    this.latestEdges = this.findEdges(start, end, flags);
+    this.latestEdges = findEdges(this, { start, end, hasEscapes: (flags & ESCAPED) !== 0 });
     return this.latestEdges;
-  }
-
-  private findEdges(start: number, end: number, flags: number): number {
-    const at = this.locate(start + 1, start + 2);
-    const first = this.bytes[at] ?? 0; // Read now, before another page is loaded.
-    const last = this.locate(end - EDGE_BYTES, end) + EDGE_BYTES - 2;
-    const { bytes } = this;
-    const hasEscape = (flags & ESCAPED) !== 0;
-    const isEscaped = hasEscape && (this.endsEscape(last) || this.endsEscape(last - 1));
-    const before = ((bytes[last - 1] ?? 0) & 0x7f) << BEFORE_SHIFT;
-    return first | ((bytes[last] ?? 0) << 8) | before | (isEscaped ? ENDS_ESCAPED : 0);
-  }
-
-  /** Whether a loaded byte may be the last of an escape. */
-  private endsEscape(at: number): boolean {
-    if (!mayEndEscape(this.bytes[at] ?? 0)) return false;
-    return this.bytes[at - 1] === BACKSLASH || this.bytes[at - 5] === BACKSLASH;
   }
 
   /**
@@ -264,9 +249,6 @@ export interface IdTarget {
 
 /** Shared by all trees: most have one line only. */
 const LATEST_WORDS = new Words();
-
-/** Bytes at the end of a string that determine its edges: `\u0041"`. */
-const EDGE_BYTES = 8;
 
 /** The most bytes that one UTF-16 unit takes in a JSON string: `\uXXXX`. */
 const MAX_UNIT_BYTES = 6;

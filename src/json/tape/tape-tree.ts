@@ -1,5 +1,5 @@
 import { digestOf } from "../../base/digest.ts";
-import { mayBegin, mayEnd } from "../splice/edges.ts";
+import { begins, ends } from "../splice/edges.ts";
 import { digestOfString } from "../splice/string-digest.ts";
 import { fingerprintOf, fingerprintOfString } from "../splice/string-fingerprint.ts";
 import { type AnyKey, type Key, textOfKey, WORDS } from "../tree/key.ts";
@@ -345,11 +345,11 @@ export class TapeTree implements Tree {
   }
 
   mayBeginWith(node: Node, code: number): boolean {
-    return mayBegin(this.edges(node), code);
+    return begins(this.edges(node), code);
   }
 
   mayEndWith(node: Node, code: number, before?: number): boolean {
-    return mayEnd(this.edges(node), code, before);
+    return ends(this.edges(node), code, before);
   }
 
   /** The edges of a string, see edges.ts; 0 for anything else. */

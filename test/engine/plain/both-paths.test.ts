@@ -7,6 +7,7 @@ import { compactWith } from "../../../src/api/compact.ts";
 import { encodeEntry } from "../../../src/archive/entry.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
+import { KernelAnswers } from "../../../src/engine/plain/kernel-answers.ts";
 import { NoteTable } from "../../../src/engine/plain/note-table.ts";
 import { PlainConversations } from "../../../src/engine/plain/plain-conversations.ts";
 import { PlainLines } from "../../../src/engine/plain/plain-lines.ts";
@@ -238,6 +239,13 @@ const boundWays = fc.subarray(
   { minLength: 2, maxLength: 2 },
 );
 
+/** JSON in ASCII, as Python writes it. */
+const encodeAscii = (value: object) =>
+  JSON.stringify(value).replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
 const RUNS = { numRuns: runs(1000) };
 
 describe("columns and objects", () => {
@@ -279,6 +287,57 @@ describe("columns and objects", () => {
     const masked = byKernel.mock.calls.reduce((sum, [{ batch }]) => sum + batch.masked, 0);
     expect(masked).toBeGreaterThan(100);
     byKernel.mockRestore();
+  });
+
+  it("mask rows with signed reasoning in the kernel, unless a model binds it", () => {
+    const thinking = { type: "thinking", thinking: "Hm.", signature: "x" };
+    const turns = Array.from({ length: 3 }, (_, k) => [
+      {
+        role: "assistant",
+        content: [thinking, { type: "tool_use", id: `${k}`, name: "ls", input: {} }],
+      },
+      {
+        role: "user",
+        content: [{ type: "tool_result", tool_use_id: `${k}`, content: "x".repeat(99) }],
+      },
+    ]);
+    const maskedFor = (model: object) => {
+      const row = { ...model, messages: [{ role: "user", content: "Go." }, ...turns.flat()] };
+      const byKernel = vi.spyOn(PlainRows.prototype, "report");
+      agree(Buffer.from(`${JSON.stringify(row)}\n`.repeat(99)), { window: 1, binding: "auto" });
+      const masked = byKernel.mock.calls.reduce((sum, [{ batch }]) => sum + batch.masked, 0);
+      byKernel.mockRestore();
+      return masked;
+    };
+    expect(maskedFor({})).toBeGreaterThan(99);
+    expect(maskedFor({ model: "claude-3-5-sonnet" })).toBeGreaterThan(99);
+    expect(maskedFor({ model: "claude-opus-5-5" })).toBe(0);
+  });
+
+  it("ask about no text that certainly is no placeholder and no error", () => {
+    const texts = [
+      "a line\n".repeat(9),
+      '"quoted"\\',
+      "日本語の長い文章です。".repeat(9),
+      "\u00e9\t",
+    ];
+    const answers = texts.map((text) => ({
+      role: "tool",
+      tool_call_id: "a",
+      content: text + text,
+    }));
+    const calls = texts.map(() => ({ id: "a", function: { name: "ls", arguments: "{}" } }));
+    const turn = [{ role: "assistant", content: "", tool_calls: calls }, ...answers];
+    const row = encodeAscii({ messages: [{ role: "user", content: "Go." }, ...turn, ...turn] });
+    const asked = [
+      vi.spyOn(KernelAnswers.prototype, "isPlaceholder"),
+      vi.spyOn(KernelAnswers.prototype, "isError"),
+    ];
+    agree(Buffer.from(`${row}\n`.repeat(99)), { window: 1 });
+    for (const question of asked) {
+      expect(question).not.toHaveBeenCalled();
+      question.mockRestore();
+    }
   });
 
   it("read a last line without a line break in columns too", () => {

@@ -1,5 +1,8 @@
 /** Escapes and characters beyond ASCII in strings, in AssemblyScript. */
 
+/** For a character beyond ASCII, or none, as in edges.ts. */
+const NOT_ASCII: i32 = 0xff;
+
 /** The length of the escape at `at`, or minus the offset of its first wrong byte. */
 export function escapeLength(at: i32): i32 {
   const letter = <i32>load<u8>(at, 1);
@@ -48,7 +51,8 @@ export function isWord(at: i32): bool {
 export function mayBeAsciiOrSpace(at: i32): bool {
   const digits = load<u32>(at + 2) | 0x20202020;
   const first = digits & 0xffff;
-  if (first == 0x3030 || first == 0x3032) return true; // 00a0 and ASCII; 2000 to 205f
+  if (first == 0x3030) return load<u8>(at + 4) < 0x38 || digits == 0x30613030; // 0000 to 007f, 00a0
+  if (first == 0x3032) return true; // 2000 to 205f
   return digits == 0x30383631 || digits == 0x30303033 || digits == 0x66666566; // 1680, 3000, feff
 }
 
@@ -57,4 +61,38 @@ export function isEscapeStart(at: i32): bool {
   if (load<u8>(at - 1) == 0x5c) return false;
   const isHalf = load<u8>(at + 1) == 0x75 && (load<u8>(at + 2) | 0x20) == 0x64;
   return !isHalf || (load<u8>(at + 3) | 0x20) < 0x63;
+}
+
+/** The bytes of the character that `lastCharacter` found; of one beyond ASCII, those of its last byte. */
+export let lastLength: i32 = 0;
+
+/** The last character of `[start, end)` in a string, as in find-edges.ts. */
+export function lastCharacter(start: i32, end: i32, hasEscapes: bool): i32 {
+  const at = end - 1;
+  lastLength = 0;
+  if (at < start) return NOT_ASCII;
+  const byte = <i32>load<u8>(at);
+  if (hasEscapes && isAfterBackslash(at, start)) {
+    lastLength = 2;
+    if (byte == 0x6e) return 0x0a;
+    if (byte == 0x74) return 0x09;
+    if (byte == 0x72) return 0x0d;
+    if (byte == 0x62) return 0x08;
+    return byte == 0x66 ? 0x0c : byte;
+  }
+  const letter = at - 4;
+  if (hasEscapes && letter > start && load<u8>(letter) == 0x75 && isAfterBackslash(letter, start)) {
+    lastLength = 6;
+    const unit = (hexDigit(<i32>load<u8>(at - 1)) << 4) | hexDigit(byte);
+    return load<u16>(letter + 1) == 0x3030 && unit < 0x80 ? unit : NOT_ASCII;
+  }
+  lastLength = 1;
+  return byte < 0x80 ? byte : NOT_ASCII;
+}
+
+/** Whether the letter of an escape is here: after an odd number of backslashes. */
+function isAfterBackslash(letter: i32, start: i32): bool {
+  let from = letter;
+  while (from > start && load<u8>(from - 1) == 0x5c) from--;
+  return ((letter - from) & 1) != 0;
 }

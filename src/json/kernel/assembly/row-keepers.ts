@@ -2,12 +2,12 @@
  * Finds why a result of a row stays, in AssemblyScript: by the current policy, or because it is already a
  * placeholder.
  */
+import { lastCharacter, lastLength, mayBeAsciiOrSpace } from "./characters";
 import { HAS_CALL, IS_ERROR } from "./chat-results";
 import {
   ask,
   ASKS_TOOLS,
   ERRORS,
-  ESCAPE_ENDS,
   FIRST,
   IN_TEXTS,
   IN_WORDS,
@@ -38,8 +38,6 @@ export const NOT_EDITABLE: i32 = 10;
 export const LARGE: i32 = 11;
 export const NO_MASKING: i32 = 12;
 
-const BACKSLASH: i32 = 0x5c;
-const QUOTE: i32 = 0x22;
 /** A backslash and a u. */
 const SPELLED: i32 = 0x755c;
 
@@ -83,45 +81,21 @@ function keeperOfTool(result: i32, k: i32): i32 {
   return keeper;
 }
 
-/**
- * Whether a text may be a placeholder, by its last two bytes or its start: see json/splice/edges.ts. The last
- * character of a placeholder is ASCII, or may be any.
- */
+/** Whether a text may be a placeholder, by its last two characters or its start: see json/splice/edges.ts. */
 export function mayBePlaceholder(text: i32, chars: i32): bool {
   if (chars == 0) return false;
-  const end = load<i32>(text, 8) - 2;
-  const last = <i32>load<u8>(end);
-  const lasts = policy + LASTS + (last << 4);
-  const hasEscape = (load<i32>(text) & ESCAPED) != 0;
-  // A quote is always escaped, and then is the character before the last.
-  const isQuoted = load<u8>(end - 1) == QUOTE && end - 1 > load<i32>(text, 4);
-  if (hasEscape && isBeyondAscii(end - 5)) {
-    if (v128.any_true(v128.load(policy + LASTS + (0xff << 4)))) return true;
-  } else if (hasEscape && (endsEscape(end) || (!isQuoted && endsEscape(end - 1)))) {
-    if (load<u8>(policy + ESCAPE_ENDS + last) != 0) return true;
-    if (v128.any_true(v128.load(lasts))) return true;
-  } else {
-    const before = load<u8>(end - 1) & 0x7f;
-    if (((load<u8>(lasts + (before >> 3)) >> (before & 7)) & 1) != 0) return true;
-  }
   const start = load<i32>(text, 4) + 1;
+  const end = load<i32>(text, 8) - 1;
+  const hasEscapes = (load<i32>(text) & ESCAPED) != 0;
+  const last = lastCharacter(start, end, hasEscapes);
+  const before = lastCharacter(start, end - lastLength, hasEscapes) & 0x7f;
+  const lasts = policy + LASTS + (last << 4);
+  if (((load<u8>(lasts + (before >> 3)) >> (before & 7)) & 1) != 0) return true;
   const length = load<i32>(policy, START);
   for (let k: i32 = 0; k < length; k++) {
     const byte = load<u8>(start + k);
-    if (byte != load<u8>(policy + START_AT + k)) {
-      return load<u16>(start + k) == SPELLED && !isBeyondAscii(start + k);
-    }
+    if (byte == load<u8>(policy + START_AT + k)) continue;
+    return load<u16>(start + k) == SPELLED && mayBeAsciiOrSpace(start + k);
   }
   return true;
-}
-
-/** Whether a character beyond ASCII is spelled out here. */
-function isBeyondAscii(at: i32): bool {
-  return load<u16>(at) == SPELLED && load<u8>(at - 1) != BACKSLASH && load<u16>(at + 2) != 0x3030;
-}
-
-/** Whether a byte may be the last of an escape. */
-function endsEscape(at: i32): bool {
-  if (load<u8>(policy + ESCAPE_ENDS + <i32>load<u8>(at)) == 0) return false;
-  return load<u8>(at - 1) == BACKSLASH || load<u8>(at - 5) == BACKSLASH;
 }
