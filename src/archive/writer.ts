@@ -39,23 +39,10 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
   });
   const index = new ArchiveIndex({ dir, log }, written);
   const find = finder(log, index);
-  const member = memberReader(log);
+  const isInLog = entriesInLog(log, index, seconds);
   const isNew = firstTime();
   // A new log is empty, and its index is built when it is closed.
   if (fstatSync(log).size > 0) index.refresh();
-
-  const isOld = (added = 0) => added > 0 && seconds - added >= RENEWED_AFTER_SECONDS;
-  const isInLog = ({ kind, digest }: ArchiveEntry, line: Buffer) => {
-    const places = index.findKnown(digest);
-    if (places.length === 0) return false;
-    const flags = flagsOf(kind, line);
-    return places.some((place) => {
-      if (place.flags !== flags) return false;
-      const found = member(place.offset);
-      if (kind === "unit" && isOld(found?.time)) return false;
-      return found?.linesOf(kind, digest).some((each) => each.equals(line));
-    });
-  };
   return closable(dir, {
     add(entry) {
       let encoded: Buffer | undefined;
@@ -86,6 +73,23 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
     },
     damage: index.damage,
   });
+}
+
+/** Returns a function that says whether a line is in the log, in which a unit may not be too old. */
+function entriesInLog(log: number, index: ArchiveIndex, seconds: number) {
+  const member = memberReader(log);
+  const isOld = (added = 0) => added > 0 && seconds - added >= RENEWED_AFTER_SECONDS;
+  return ({ kind, digest }: ArchiveEntry, line: Buffer): boolean => {
+    const places = index.findKnown(digest);
+    if (places.length === 0) return false;
+    const flags = flagsOf(kind, line);
+    return places.some((place) => {
+      if (place.flags !== flags) return false;
+      const found = member(place.offset);
+      if (kind === "unit" && isOld(found?.time)) return false;
+      return found?.linesOf(kind, digest).some((each) => each.equals(line));
+    });
+  };
 }
 
 function inLine(entry: ArchiveEntry): Buffer {

@@ -94,8 +94,7 @@ export function createEditing({
     ...(!observes && { archive }),
   });
   const left = new Set<string>();
-  /** The latest requests, whose results may have to stay raw. */
-  const latest = new Map<number, Pick<EditedRequest, "conversation" | "decided">>();
+  const latest = latestRequests();
   /** A request that cannot be read has only a reason. */
   const readBy = (
     read: () => EditedRequest | undefined,
@@ -118,12 +117,8 @@ export function createEditing({
       readBy(
         () => (observes ? editor.edit : editor.editIfAny)(body, format),
         (edited) => {
-          const { splices, conversation, decided } = edited;
-          latest.set(id, { conversation, decided });
-          for (const oldest of latest.keys()) {
-            if (latest.size <= LATEST) break;
-            latest.delete(oldest);
-          }
+          latest.add(id, edited);
+          const { splices } = edited;
           return { ...accountOf(edited), ...(!observes && splices.length > 0 && { splices }) };
         },
       ),
@@ -136,6 +131,21 @@ export function createEditing({
     leave: (conversation) => void left.add(conversation),
     sync: () => editor.sync(),
     close: () => editor.close(),
+  };
+}
+
+/** Remembers the latest requests by their numbers: their results may have to stay raw. */
+function latestRequests() {
+  const latest = new Map<number, Pick<EditedRequest, "conversation" | "decided">>();
+  return {
+    add(id: number, { conversation, decided }: EditedRequest) {
+      latest.set(id, { conversation, decided });
+      for (const oldest of latest.keys()) {
+        if (latest.size <= LATEST) break;
+        latest.delete(oldest);
+      }
+    },
+    get: (id: number) => latest.get(id),
   };
 }
 

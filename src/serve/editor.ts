@@ -41,22 +41,24 @@ export interface EditToSend extends RequestEdit {
 /** The part of a policy that decides whether anything in a request is left to decide. */
 export type SettlingPolicy = Pick<EditingOptions, "firstSight" | "window" | "memo" | "notice">;
 
+/** The time limits of an editor, its policy, and who learns the times. */
+interface EditorOptions {
+  readonly times?: EditorTimes;
+  /** Undefined: the thread reads every request. */
+  readonly policy?: SettlingPolicy;
+  /** Called with the time of each edit, late ones included. */
+  onTime?(time: EditTime): void;
+}
+
+const DEFAULT_TIMES: EditorTimes = { late: 50, lateForgotten: 2000, stuck: 15_000 };
+
 /**
  * An editor that works on a thread: a request is never held for longer than the time limit. A late edit is
- * discarded, and its results stay as they were sent. Without a policy the thread reads every request.
+ * discarded, and its results stay as they were sent.
  */
 export function createEditor(
   start: () => EditorThread,
-  {
-    times = { late: 50, lateForgotten: 2000, stuck: 15_000 },
-    policy,
-    onTime = () => {},
-  }: {
-    readonly times?: EditorTimes;
-    readonly policy?: SettlingPolicy;
-    /** Called with the time of each edit, late ones included. */
-    onTime?(time: EditTime): void;
-  } = {},
+  { times = DEFAULT_TIMES, policy, onTime = () => {} }: EditorOptions = {},
 ): Editor {
   const editor = timedEditor(start, { ...times, onTime });
   const sent = new SentEdits();

@@ -1,9 +1,9 @@
 import type { RequestFormat } from "../api/live/request-format.ts";
-import { digestOf } from "../base/digest.ts";
 import type { EditTime, RequestEdit } from "./editing.ts";
-import { type EditorMessage, type NumberedRequest, sharedNow } from "./editor-messages.ts";
-import { type EditorThread, ENDED, replaceableThread } from "./replaceable-thread.ts";
+import { sharedNow } from "./editor-messages.ts";
+import { type EditorThread, ENDED } from "./replaceable-thread.ts";
 import { sentBatches } from "./sent-batches.ts";
+import { NO_ANSWER, watchedThread } from "./watched-thread.ts";
 
 /** Edits requests within a time limit, or not at all. */
 export interface TimedEditor {
@@ -45,74 +45,45 @@ export function timedEditor(
   { late, lateForgotten = late, stuck, onTime }: EditorTimes & { onTime(time: EditTime): void },
 ): TimedEditor {
   let next = 0;
-  const waiting = new Map<number, (edit: RequestEdit) => void>();
   const left = new Set<string>();
-  const thread = replaceableThread(start, {
-    waiting,
+  const thread = watchedThread(start, {
+    stuck,
     first: () => [...left].map((conversation) => ({ kind: "leave", conversation })),
     // One of those may be the request at which the thread got stuck.
     onLetGo: () => batches.clear(),
   });
-  /** Bodies that a thread never answered: if they are sent again, they are not edited either. */
-  const unanswered = new Set<string>();
-  const isUnanswered = (body: Uint8Array) => unanswered.size > 0 && unanswered.has(digestOf(body));
-  /**
-   * Posts a message, and abandons the thread if it does not answer all of its requests in time. Returns a
-   * function that stops this timer.
-   */
-  const post = (message: EditorMessage, requests: readonly NumberedRequest[]): (() => void) => {
-    const timer = setTimeout(() => {
-      for (const { id, body } of requests) if (waiting.has(id)) unanswered.add(digestOf(body));
-      thread.giveUp(NO_ANSWER);
-    }, stuck);
-    try {
-      thread.post(message);
-    } catch (error) {
-      clearTimeout(timer);
-      for (const { id } of requests) waiting.get(id)?.({ reason: `the editor: ${String(error)}` });
-    }
-    return () => clearTimeout(timer);
-  };
-  const batches = sentBatches((requests) => post({ kind: "see", requests }, requests));
+  const batches = sentBatches((requests) => thread.post({ kind: "see", requests }, requests));
   return {
     edit(body, format, isForgotten = () => false) {
       const request = { id: next++, body, format, since: sharedNow() };
       const { id, since } = request;
-      if (isUnanswered(body)) return Promise.resolve({ id, reason: NO_ANSWER });
+      if (thread.isUnanswered(body)) return Promise.resolve({ id, reason: NO_ANSWER });
       return new Promise((resolve) => {
-        const giveUpOn = () => {
-          if (!waiting.has(id)) return;
-          const more = since + lateForgotten - sharedNow();
-          if (more > 0 && isForgotten()) {
-            lateTimer = later(giveUpOn, more);
-            return;
-          }
+        const more = () => (isForgotten() ? since + lateForgotten - sharedNow() : 0);
+        const stopTimer = whenLate(late, more, () => {
           // The thread reads messages in order: it knows before it edits any later request.
           thread.postIfRunning({ kind: "sent-raw", id });
           resolve({ id, reason: LATE });
-        };
-        let lateTimer = later(giveUpOn, late);
-        waiting.set(id, (edit) => {
-          waiting.delete(id);
-          clearTimeout(lateTimer);
+        });
+        let answered = () => {};
+        thread.wait(id, (edit) => {
+          stopTimer();
           answered();
           if (edit.time !== undefined) onTime(edit.time);
           resolve({ id, ...edit });
         });
-        let answered = () => {};
-        answered = post({ kind: "edit", ...request }, [request]);
+        answered = thread.post({ kind: "edit", ...request }, [request]);
       });
     },
     see(body, format) {
       const id = next++;
-      if (isUnanswered(body)) return Promise.resolve({ reason: NO_ANSWER });
+      if (thread.isUnanswered(body)) return Promise.resolve({ reason: NO_ANSWER });
       return new Promise((resolve) => {
-        waiting.set(id, (edit) => {
-          waiting.delete(id);
+        thread.wait(id, (edit) => {
           batches.done(id);
           resolve(edit);
         });
-        if (!batches.add({ id, body, format })) waiting.get(id)?.({ reason: BUSY });
+        if (!batches.add({ id, body, format })) thread.answer(id, { reason: BUSY });
       });
     },
     wasSentRaw: (id) => thread.postIfRunning({ kind: "sent-raw", id }),
@@ -121,6 +92,25 @@ export function timedEditor(
       thread.postIfRunning({ kind: "leave", conversation });
     },
     close: () => thread.close(),
+  };
+}
+
+/**
+ * Calls back after `ms` milliseconds, unless there are `more` then: after those, and so on. Returns a function
+ * that stops it.
+ */
+function whenLate(ms: number, more: () => number, call: () => void): () => void {
+  let isStopped = false;
+  const check = () => {
+    if (isStopped) return;
+    const left = more();
+    if (left > 0) timer = later(check, left);
+    else call();
+  };
+  let timer = later(check, ms);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
   };
 }
 
@@ -135,7 +125,6 @@ function later(call: () => void, ms: number): NodeJS.Timeout {
 /** The reason of a request that was sent before its edit was ready. */
 export const LATE = "late";
 
-const NO_ANSWER = "the editor did not answer";
 const BUSY = "the editor was busy with others";
 
 /** Whether a reason is about the thread rather than the request. */

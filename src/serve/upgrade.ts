@@ -83,19 +83,24 @@ function passUpgrade(
   });
   outgoing.on("upgrade", (reply, upstream: Duplex, first: Buffer) => {
     tell({ status: reply.statusCode ?? 0, ...(wireOf("POST", path) && { reason: UNREAD }) });
-    upstream.on("error", () => socket.destroy());
-    upstream.on("close", () => socket.destroy());
-    socket.on("close", () => upstream.destroy());
-    // A side that ends is gone: WebSockets are never half open.
-    upstream.on("finish", () => upstream.destroy());
-    socket.on("finish", () => socket.destroy());
     socket.write(replyHead(reply), "latin1");
     socket.write(first);
     upstream.write(head);
-    upstream.pipe(socket);
-    socket.pipe(upstream);
+    join(socket, upstream);
   });
   outgoing.end();
+}
+
+/** Passes bytes between two connections, and ends both when one ends. */
+function join(socket: Duplex, upstream: Duplex): void {
+  upstream.on("error", () => socket.destroy());
+  upstream.on("close", () => socket.destroy());
+  socket.on("close", () => upstream.destroy());
+  // A side that ends is gone: WebSockets are never half open.
+  upstream.on("finish", () => upstream.destroy());
+  socket.on("finish", () => socket.destroy());
+  upstream.pipe(socket);
+  socket.pipe(upstream);
 }
 
 /** The reason for a conversation that cannot be read. */

@@ -60,10 +60,9 @@ export function compareSession(
     sentResultChars,
   }: { readonly dropping?: Dropping; readonly sentResultChars?: number | undefined } = {},
 ): SessionComparison {
-  const { settings, prices } = comparing;
+  const { settings } = comparing;
   const model = modelOf(session.map(({ transcript }) => transcript));
-  const own = model === undefined || prices === undefined ? undefined : priceOfModel(model, prices);
-  const price = own ?? comparing.price;
+  const price = priceFor(model, comparing);
   const { requests, estimate, calibration } = sessionInTokens(session, {
     ...comparing,
     sentResultChars,
@@ -72,21 +71,14 @@ export function compareSession(
     replayContext(context, requests[k] as Requests, { comparing, dropping }),
   );
   const last = contexts.at(-1) as ReplayedContext;
-  const aloneIn = ({ alone }: ReplayedContext) => alone;
-  const alonePrompts = promptsOf(contexts, aloneIn);
+  const alonePrompts = promptsOf(contexts, ALONE.replayIn);
   const binding = settings[0]?.policy.rules["bound-reasoning"]?.binding ?? "auto";
   const blocks = contexts.map(({ requests }) => sentBlocks(requests, binding));
   const around = aroundPrompts(alonePrompts.sizes.length, { calibration, ...comparing });
   const { sizes, costs } = billRequests({ ...alonePrompts, ...around }, price);
   const replies = replyCostOf(requests, { sizes, price });
   const about = { contexts, aloneCosts: costs, blocks, price, around, replies };
-  const replayed: readonly Replayed[] = [
-    { setting: { name: "alone" }, replayIn: aloneIn },
-    ...settings.map((setting, k) => ({
-      setting,
-      replayIn: ({ replays, alone }: ReplayedContext) => replays[k] ?? alone,
-    })),
-  ];
+  const replayed = [ALONE, ...settings.map(replayedBy)];
   const [alone, ...outcomes] = outcomesOf(replayed, about) as [Outcome, ...Outcome[]];
   const { transcript } = last.requests;
   const { turns, messages } = transcript;
@@ -133,6 +125,12 @@ function drawnOnIn(
   };
 }
 
+/** The price of a session's own model, if it is known. */
+function priceFor(model: string | undefined, { price, prices }: Comparing): Price {
+  if (model === undefined || prices === undefined) return price;
+  return priceOfModel(model, prices) ?? price;
+}
+
 /** The overhead of every prompt in tokens: as set, else as recorded. */
 function aroundPrompts(
   requests: number,
@@ -156,6 +154,12 @@ function aroundPrompts(
 interface Replayed {
   readonly setting: Pick<SettingToCompare, "name" | "keepsReasoning">;
   readonly replayIn: (context: ReplayedContext) => Replay;
+}
+
+const ALONE: Replayed = { setting: { name: "alone" }, replayIn: ({ alone }) => alone };
+
+function replayedBy(setting: SettingToCompare, index: number): Replayed {
+  return { setting, replayIn: ({ replays, alone }) => replays[index] ?? alone };
 }
 
 /** The outcomes of settings; those that make the same prompts share figures, computed once. */

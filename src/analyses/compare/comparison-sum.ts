@@ -62,16 +62,7 @@ interface SumState {
 
 /** An empty sum over settings of these names. */
 export function createComparisonSum(settings: readonly string[]): ComparisonSum {
-  const state: SumState = {
-    counts: { transcripts: 0, messages: 0, turns: 0, toolTurns: 0, requests: 0 },
-    overheadTokens: 0,
-    estimates: {},
-    models: {},
-    prices: {},
-    turn: { action: 0, observation: 0, placeholder: 0 },
-    outcomes: ["alone", ...settings].map(noOutcomes),
-    found: nothingFound(),
-  };
+  const state = emptyState(settings);
   return {
     state,
     add(comparison) {
@@ -101,26 +92,43 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
       });
     },
     get totals() {
-      const { counts, outcomes } = state;
-      const toolTurns = Math.max(1, counts.toolTurns);
-      const [alone, ...others] = outcomesTotals(outcomes) as [OutcomeTotals, ...OutcomeTotals[]];
-      return {
-        ...counts,
-        charsPerToken: alone.tokens === 0 ? 4 : alone.chars / alone.tokens,
-        estimates: { ...state.estimates },
-        models: { ...state.models },
-        prices: { ...state.prices },
-        overheadTokens: Math.round(state.overheadTokens / Math.max(1, counts.requests)),
-        alone,
-        outcomes: others,
-        turn: {
-          action: state.turn.action / toolTurns,
-          observation: state.turn.observation / toolTurns,
-          placeholder: state.turn.placeholder / toolTurns,
-        },
-        ...foundTotals(state.found),
-      };
+      return totalsOf(state);
     },
+  };
+}
+
+function emptyState(settings: readonly string[]): SumState {
+  return {
+    counts: { transcripts: 0, messages: 0, turns: 0, toolTurns: 0, requests: 0 },
+    overheadTokens: 0,
+    estimates: {},
+    models: {},
+    prices: {},
+    turn: { action: 0, observation: 0, placeholder: 0 },
+    outcomes: ["alone", ...settings].map(noOutcomes),
+    found: nothingFound(),
+  };
+}
+
+function totalsOf(state: SumState): ComparisonTotals {
+  const { counts, outcomes, turn } = state;
+  const toolTurns = Math.max(1, counts.toolTurns);
+  const [alone, ...others] = outcomesTotals(outcomes) as [OutcomeTotals, ...OutcomeTotals[]];
+  return {
+    ...counts,
+    charsPerToken: alone.tokens === 0 ? 4 : alone.chars / alone.tokens,
+    estimates: { ...state.estimates },
+    models: { ...state.models },
+    prices: { ...state.prices },
+    overheadTokens: Math.round(state.overheadTokens / Math.max(1, counts.requests)),
+    alone,
+    outcomes: others,
+    turn: {
+      action: turn.action / toolTurns,
+      observation: turn.observation / toolTurns,
+      placeholder: turn.placeholder / toolTurns,
+    },
+    ...foundTotals(state.found),
   };
 }
 

@@ -61,28 +61,19 @@ export function editPart(
   const key = conversationKey(conversation);
   const isKnown = memo.get(key) !== undefined;
   const before = handledBefore(known);
-  const now: DecidedResult[] = [
-    ...decideResults(part, {
-      conversation,
-      firstSight,
-      memo,
-      isKnown,
-      isSent,
-      acts: move.acts,
-      job: move.acts ? live.masking : live.shortening,
-    }),
-  ];
+  const job = move.acts ? live.masking : live.shortening;
+  const deciding = { conversation, firstSight, memo, isKnown, isSent, acts: move.acts, job };
+  const now: readonly DecidedResult[] = [...decideResults(part, deciding)];
   if (move.step !== undefined) memo.set(key, { as: "seen", step: move.step });
   else if (!isKnown && now.some(({ as }) => as === "short")) memo.set(key, { as: "seen", step: 0 });
   const handled: readonly HandledResult[] = [...before, ...now];
-  const replies = part.replies(
+  const newReplies = part.replies(
     (message) => before.length + now.filter((each) => each.message < message).length,
   );
   live.masking.archive?.flush({ sync: false });
   memo.commit();
-  const allReplies = [...(known?.request.replies.slice(0, known.reply) ?? []), ...replies];
-  const endsBefore = known?.request.ends.filter((end) => end < known.start) ?? [];
-  const ends = [...endsBefore, ...part.settled.ends].slice(-MOST_ENDS);
+  const replies = [...(known?.request.replies.slice(0, known.reply) ?? []), ...newReplies];
+  const ends = endsOf(part, known);
   live.recent.add({
     body,
     format,
@@ -92,7 +83,7 @@ export function editPart(
     handled,
     ends,
     decidedTurns: decidedTurns(part, { window, move, known }),
-    replies: allReplies,
+    replies,
   });
   return {
     conversation,
@@ -106,7 +97,7 @@ export function editPart(
     notMasked: move.notMasked,
     settled: {
       ...part.settled,
-      ends: ends.filter((end) => end > (allReplies[0]?.start ?? end)),
+      ends: ends.filter((end) => end > (replies[0]?.start ?? end)),
       turnsLeft: move.next - toolTurns,
     },
     edits: now.flatMap(({ edit }) => edit ?? []),
@@ -169,6 +160,12 @@ function decidedTurns(
   if (known === undefined) return 0;
   // After the known start there may be another branch of the conversation.
   return Math.min(known.request.decidedTurns, known.request.replies[known.reply]?.toolTurns ?? 0);
+}
+
+/** The latest offsets at which a request with the same start may end, those of the known start included. */
+function endsOf({ settled }: RequestPart, known: KnownStart | undefined): readonly number[] {
+  const before = known?.request.ends.filter((end) => end < known.start) ?? [];
+  return [...before, ...settled.ends].slice(-MOST_ENDS);
 }
 
 function handledBefore(known: KnownStart | undefined): readonly HandledResult[] {

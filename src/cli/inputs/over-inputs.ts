@@ -5,8 +5,8 @@ import type { ColumnTaker } from "../../engine/plain/taken-columns.ts";
 import { type FormatFlags, formatsFrom } from "../options/format-flags.ts";
 import { isClosedPipe, knownError } from "../terminal/known-error.ts";
 import { noteUnread } from "../terminal/note-unread.ts";
-import { createNotices } from "../terminal/notices.ts";
-import { createProgress } from "../terminal/progress.ts";
+import { createNotices, type Notices } from "../terminal/notices.ts";
+import { createProgress, type Progress } from "../terminal/progress.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { eachInput } from "./each-input.ts";
 import type { Inputs } from "./find-inputs.ts";
@@ -63,49 +63,14 @@ export async function overInputs(
     notices.error(known, known.file ?? file);
     taker.fail();
   };
-  const take = async (input: Input, databases: Databases) => {
-    const file = input.name;
-    let transcripts = 0;
-    const columns = taker.columns?.(file);
-    const reading: TranscriptReading = {
-      file,
-      formats,
-      strict: flags.strict ?? false,
-      ...taker.looksFor,
-      columns: columns && counted(columns, () => transcripts++),
-      onTranscript(read) {
-        transcripts++;
-        return taker.transcript(read, file);
-      },
-      onBadLine(problem) {
-        progress.clear();
-        notices.badLine(file, problem);
-      },
-    };
-    const read = await readInput(shell, input, {
-      reading,
-      onRead: async (count) => {
-        progress.read(count);
-        await taker.flush();
-      },
-      drain: taker.flush,
-      databases,
-    });
-    progress.clear();
-    notices.endOfFile(file);
-    noteUnread(notices, { ...read, file, transcripts }, "left out");
-    if (read.otherRecords > 0)
-      notices.note(`${file}: records that are no messages, left out: ${read.otherRecords}`);
-    const { layout, bytes, ...counts } = read;
-    taker.file({ file, layout, bytes, transcripts, ...counts });
-    await taker.flush();
-  };
+  const strict = flags.strict ?? false;
   try {
     for (const note of notes) notices.note(note);
     for (const error of errors) fail(error);
     await withDatabases((databases) =>
       eachInput(inputs, {
-        take: (input) => take(input, databases),
+        take: (input) =>
+          takeInput(input, { shell, databases, formats, strict, taker, notices, progress }),
         fail: (error, { name }) => fail(error, name),
         skip(input) {
           progress.clear();
@@ -123,6 +88,57 @@ export async function overInputs(
   } catch (error) {
     if (!isClosedPipe(error)) throw error;
   }
+}
+
+/** The taker of inputs, and what reading each of them needs. */
+interface InputTaking extends Pick<TranscriptReading, "formats" | "strict"> {
+  readonly shell: Shell;
+  readonly databases: Databases;
+  readonly taker: InputTaker;
+  readonly notices: Notices;
+  readonly progress: Progress;
+}
+
+/** Reads one input, hands its transcripts to the taker, and reports its bad and unread lines. */
+async function takeInput(
+  input: Input,
+  { shell, databases, formats, strict, taker, notices, progress }: InputTaking,
+): Promise<void> {
+  const file = input.name;
+  let transcripts = 0;
+  const columns = taker.columns?.(file);
+  const reading: TranscriptReading = {
+    file,
+    formats,
+    strict,
+    ...taker.looksFor,
+    columns: columns && counted(columns, () => transcripts++),
+    onTranscript(read) {
+      transcripts++;
+      return taker.transcript(read, file);
+    },
+    onBadLine(problem) {
+      progress.clear();
+      notices.badLine(file, problem);
+    },
+  };
+  const read = await readInput(shell, input, {
+    reading,
+    onRead: async (count) => {
+      progress.read(count);
+      await taker.flush();
+    },
+    drain: taker.flush,
+    databases,
+  });
+  progress.clear();
+  notices.endOfFile(file);
+  noteUnread(notices, { ...read, file, transcripts }, "left out");
+  if (read.otherRecords > 0)
+    notices.note(`${file}: records that are no messages, left out: ${read.otherRecords}`);
+  const { layout, bytes, ...counts } = read;
+  taker.file({ file, layout, bytes, transcripts, ...counts });
+  await taker.flush();
 }
 
 /** The same taker; `onTaken` is called for each transcript that it takes. */

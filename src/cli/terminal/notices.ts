@@ -65,21 +65,8 @@ export function createNotices(
   return {
     said,
     error(error, named) {
-      const { code, message, hint, line, column } = error;
-      const file = named ?? error.file;
-      const place = {
-        ...(line !== undefined && { line }),
-        ...(column !== undefined && { column }),
-      };
-      const about = { ...(hint !== undefined && { hint }), ...(file !== undefined && { file }) };
-      say(`${placeOf(error, named)}${message}`, {
-        level: "error",
-        code,
-        message,
-        ...about,
-        ...place,
-      });
-      if (hint !== undefined) write(`  ${hint}`);
+      say(`${placeOf(error, named)}${error.message}`, errorNote(error, named));
+      if (error.hint !== undefined) write(`  ${error.hint}`);
     },
     badLine(file, { line, column, message, isParentless }) {
       badLines++;
@@ -101,6 +88,19 @@ export function createNotices(
       isHeld = false;
       for (const line of held.splice(0)) stderr.write(line);
     },
+  };
+}
+
+function errorNote(error: ElisionError, file = error.file): Note {
+  const { code, message, hint, line, column } = error;
+  return {
+    level: "error",
+    code,
+    message,
+    ...(hint !== undefined && { hint }),
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
   };
 }
 

@@ -6,7 +6,6 @@ import {
   emptyTotals,
   type Totals,
 } from "../../engine/edits/compaction-totals.ts";
-import type { ReasoningOutcome } from "../../reduce/binding/reasoning-outcome.ts";
 import { inOrder } from "../../reduce/pipeline/reasons.ts";
 import { explaining } from "../../report/explanation.ts";
 import { createReporter } from "../../report/index.ts";
@@ -16,6 +15,7 @@ import type { Input } from "../inputs/input.ts";
 import type { CompactFlags } from "../options/compact-flags.ts";
 import { usage } from "../options/usage-error.ts";
 import { wantsColor } from "./color.ts";
+import { collectFacts, type NotedFacts } from "./noted-facts.ts";
 import { openReportFile } from "./report-file.ts";
 import { EXIT, type Shell } from "./shell.ts";
 
@@ -23,7 +23,7 @@ import { EXIT, type Shell } from "./shell.ts";
 const DEFAULT_COLUMNS = 80;
 
 /** The report of a run, and the resulting exit code. */
-export interface Report {
+export interface Report extends NotedFacts {
   transcript(telemetry: TranscriptTelemetry): void;
   /** An input is done: its transcripts count. Returns false if it makes the exit code 1. */
   file(telemetry: FileTelemetry): boolean;
@@ -41,14 +41,6 @@ export interface Report {
   abandon(): void;
   /** The sums over the inputs that are done. */
   readonly totals: Readonly<Totals>;
-  /** The formats of transcripts that miss their budget and cannot drop messages. */
-  readonly undropped: ReadonlySet<string>;
-  /** Reasons why a model's replies were not used, by transcript. */
-  readonly refusals: readonly string[];
-  /** How many parts each pass had to leave unchanged, by pass and format. */
-  readonly untouched: ReadonlyMap<string, number>;
-  /** The treatment of bound reasoning, by transcript. */
-  readonly reasoning: readonly ReasoningOutcome[];
   readonly exitCode: number;
 }
 
@@ -70,10 +62,7 @@ export async function openReport(
 ): Promise<Report> {
   const { reporter, file } = await openReporter(shell, flags, about);
   const totals = emptyTotals();
-  const undropped = new Set<string>();
-  const refusals: string[] = [];
-  const untouched = new Map<string, number>();
-  const reasoning: ReasoningOutcome[] = [];
+  const { facts, add } = collectFacts();
   let current = emptyTotals();
   let earlierIncomplete = 0;
   const discard = () => {
@@ -83,14 +72,7 @@ export async function openReport(
   return {
     transcript(telemetry) {
       addTranscript(current, telemetry);
-      if (telemetry.undroppable !== undefined) undropped.add(telemetry.undroppable);
-      const { file: name, line, modelRefused } = telemetry;
-      if (modelRefused !== undefined) refusals.push(`${name}:${line}: model: ${modelRefused}`);
-      if (telemetry.reasoning !== undefined) reasoning.push(telemetry.reasoning);
-      for (const [pass, count] of Object.entries(telemetry.untouched ?? {})) {
-        const what = `${pass} in ${telemetry.format}`;
-        untouched.set(what, (untouched.get(what) ?? 0) + count);
-      }
+      add(telemetry);
       reporter.transcript(telemetry);
     },
     file(telemetry) {
@@ -123,10 +105,7 @@ export async function openReport(
     },
     abandon: () => file?.abandon(),
     totals,
-    undropped,
-    refusals,
-    untouched,
-    reasoning,
+    ...facts,
     get exitCode() {
       return exitCodeOf(totals, earlierIncomplete);
     },

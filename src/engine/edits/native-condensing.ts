@@ -21,34 +21,31 @@ export interface NativeEdit {
   readonly splices: readonly Splice[];
 }
 
-/** A condensation in the format's own records. `view` returns a message in separate memory. */
+/** The condensation of a transcript, and its size before. */
+interface CondensedTranscript {
+  readonly condensation: Condensation;
+  readonly before: Reduction["before"];
+  /** Further removed messages. */
+  readonly taken?: readonly UnitPlace[];
+}
+
+/** How a format condenses, and the input in which it does. */
+interface NativeInput {
+  readonly dropping: NativeDropping;
+  /** The id of the last message or mark in the input. */
+  readonly leaf: string | undefined;
+  readonly open: OpenRecordAt;
+  /** Returns a message in separate memory. */
+  readonly view: (unit: UnitPlace) => CondensedMessage;
+  /** Whether a message can stay in its place: not in the record of an earlier compaction. */
+  readonly isInPlace: (unit: UnitPlace) => boolean;
+}
+
+/** A condensation in the format's own records. */
 export function condenseNatively(
   placed: PlacedTranscript,
-  {
-    condensation,
-    before,
-    taken = [],
-  }: {
-    readonly condensation: Condensation;
-    readonly before: Reduction["before"];
-    /** Further removed messages. */
-    readonly taken?: readonly UnitPlace[];
-  },
-  {
-    dropping,
-    leaf,
-    open,
-    view,
-    isInPlace,
-  }: {
-    readonly dropping: NativeDropping;
-    /** The id of the last message or mark in the input. */
-    readonly leaf: string | undefined;
-    readonly open: OpenRecordAt;
-    readonly view: (unit: UnitPlace) => CondensedMessage;
-    /** Whether a message can stay in its place: not in the record of an earlier compaction. */
-    readonly isInPlace: (unit: UnitPlace) => boolean;
-  },
+  { condensation, before, taken = [] }: CondensedTranscript,
+  { dropping, leaf, open, view, isInPlace }: NativeInput,
 ): NativeEdit {
   const { drop, summary } = condensation;
   const unitOf = (message: Message) => placed.units(message)[0] as UnitPlace;

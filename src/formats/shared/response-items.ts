@@ -75,10 +75,7 @@ export function readResponseItem(
       readFixedOutput(tree, item, into);
       return true;
     case "agent_message":
-      for (const block of tree.items(tree.get(item, CONTENT))) {
-        if (isSealed(tree, block)) into.ignore(block);
-        readText(tree, block, "text", into);
-      }
+      readAgentMessage(tree, item, into);
       return true;
     case "compaction":
     case "context_compaction":
@@ -139,6 +136,13 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
 
 /** The shape of a block that replaces an image. */
 const INPUT_TEXT = { as: "block", type: "input_text", key: "text" } as const;
+
+function readAgentMessage(tree: Tree, item: Node, into: MessageSink): void {
+  for (const block of tree.items(tree.get(item, CONTENT))) {
+    if (isSealed(tree, block)) into.ignore(block);
+    readText(tree, block, "text", into);
+  }
+}
 
 /** The role of a message item, by its `role`. */
 export function roleOfItem(tree: Tree, item: Node): Role | undefined {

@@ -24,8 +24,8 @@ import { scanString } from "./scan-string.ts";
  * string that are not UTF-8 are accepted, as a decoder would). Time and memory are linear, and nesting is
  * bounded by memory, not by the stack.
  */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a scanner's loop, in the order of the grammar.
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the same; its state is in local variables for speed.
+// long: a scanner's loop in the order of the grammar, with its state in local variables.
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the same.
 export function scan(
   bytes: Uint8Array,
   tape: Tape,

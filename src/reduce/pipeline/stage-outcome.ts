@@ -43,13 +43,6 @@ export function outcome(
   const gone = result.dropping === "remove" ? dropped : droppedOf(undefined);
   const isReduced =
     masking.maskedCount + masking.deadMaskedCount + masking.edits.length > 0 || dropped.size > 0;
-  let maskedRemaining = 0;
-  for (const part of transcript.observations()) {
-    const { message } = part;
-    if (message < transcript.firstLive || message >= end || dropped.has(message)) continue;
-    const rule = masking.ruleFor(part);
-    if (rule === undefined ? placeholders.isMasked(part) : !leavesText(rule)) maskedRemaining++;
-  }
   return {
     stage: isReduced ? result.stage : undefined,
     level: result.level,
@@ -60,7 +53,7 @@ export function outcome(
     invariantStatus: result.stage === "fallback" ? "fallback" : "ok",
     maskedCount: masking.maskedCount,
     maskedChars: masking.maskedChars,
-    maskedRemaining,
+    maskedRemaining: maskedRemaining(context, { masking, dropped, end }),
     droppedCount: dropped.size,
     deadChars: transcript.charsBefore(transcript.firstLive),
     deadMaskedCount: masking.deadMaskedCount,
@@ -68,22 +61,45 @@ export function outcome(
     condensation,
     lostReasoning: lost,
     asks: result.asks,
-    untouched() {
-      const counts: Partial<Record<RuleName, number>> = {};
-      for (const { name, rule, setting } of rulesOf(context.policy).active) {
-        const count = rule.acts === "mask" ? (rule.untouched?.(context, setting) ?? 0) : 0;
-        if (count > 0) counts[name] = count;
-      }
-      return counts;
-    },
-    byRule() {
-      return masking.byRule();
-    },
+    untouched: () => untouchedBy(context),
+    byRule: () => masking.byRule(),
     verdicts: () => verdictsOf(transcript, { masking, dropped, end }),
     edits: () => editsOf(masking, dropped),
     maskedBefore: () => maskedBefore(transcript, { placeholders, gone }),
     replacements: () => replacementsOf(transcript, { masking, dropped, gone }),
   };
+}
+
+/** The decisions for the observations up to a message; the messages that are `dropped` have none. */
+interface Decided {
+  readonly masking: Masking;
+  readonly dropped: IndexSet;
+  readonly end: number;
+}
+
+/** How many live observations are masked at the end, by this run or an earlier one. */
+function maskedRemaining(
+  { transcript, placeholders }: RuleContext,
+  { masking, dropped, end }: Decided,
+): number {
+  let count = 0;
+  for (const part of transcript.observations()) {
+    const { message } = part;
+    if (message < transcript.firstLive || message >= end || dropped.has(message)) continue;
+    const rule = masking.ruleFor(part);
+    if (rule === undefined ? placeholders.isMasked(part) : !leavesText(rule)) count++;
+  }
+  return count;
+}
+
+/** How many parts each rule had to leave unchanged. */
+function untouchedBy(context: RuleContext): Partial<Record<RuleName, number>> {
+  const counts: Partial<Record<RuleName, number>> = {};
+  for (const { name, rule, setting } of rulesOf(context.policy).active) {
+    const count = rule.acts === "mask" ? (rule.untouched?.(context, setting) ?? 0) : 0;
+    if (count > 0) counts[name] = count;
+  }
+  return counts;
 }
 
 // Generators of their own: for a generator in a closure V8 makes a map, which holds all that the closure
@@ -92,15 +108,7 @@ export function outcome(
 /** The decisions for every observation up to a message. */
 function* verdictsOf(
   transcript: Transcript,
-  {
-    masking,
-    dropped,
-    end,
-  }: {
-    readonly masking: Masking;
-    readonly dropped: IndexSet;
-    readonly end: number;
-  },
+  { masking, dropped, end }: Decided,
 ): Iterable<Verdict> {
   for (const part of transcript.observations()) {
     if (part.message >= end) break;

@@ -61,27 +61,21 @@ export function comparisonTable({
     async finish(all) {
       const compared = withoutIdle(all);
       const totals = showsAll ? compared : onlyMain(compared);
-      const prose = (sentence: string) =>
-        wrap(sentence, Math.min(columns, MAX_PROSE))
-          .map((line) => `${line}\n`)
-          .join("");
       if (totals.transcripts === 0) {
         if (totals.failedInputs === 0 && !isAllEmpty(totals))
           write(`no transcripts${skipped(totals)}\n`);
         return;
       }
       const layout = { columns, color };
+      const prose = proseWithin(columns);
       const answer = answerOf(totals);
-      const outcomes = outcomesOf(totals, layout);
-      const [shown = ""] = outcomes.split("\n");
       const paint = paints(color);
+      const outcomes = outcomesOf(totals, layout);
+      const [header = ""] = outcomes.split("\n");
+      const legend = legendOf(totals, (column) => header.includes(column));
       const sections = [
         answerIn(answer, { prose, color }),
-        paint(outcomes) +
-          leftOutOf(compared, totals) +
-          legendOf(totals, (column) => shown.includes(column))
-            .map(prose)
-            .join(""),
+        paint(outcomes) + leftOutOf(compared, totals) + legend.map(prose).join(""),
         paint(acrossOf(totals, layout, prose)),
         headOf(totals, firstFile ?? "")
           .map(prose)
@@ -96,6 +90,15 @@ export function comparisonTable({
       write(sections.filter((section) => section !== "").join("\n"));
     },
   };
+}
+
+/** Returns a function that wraps a sentence. */
+function proseWithin(columns: number): (sentence: string) => string {
+  const width = Math.min(columns, MAX_PROSE);
+  return (sentence) =>
+    wrap(sentence, width)
+      .map((line) => `${line}\n`)
+      .join("");
 }
 
 /** The comparison with only the main settings; the recommendation is made from all of them. */

@@ -210,16 +210,21 @@ export class Findings implements PartTarget {
       sides: (part) => {
         if (sides.isEmpty) return [];
         const { at, offset } = home(part);
-        const number = found.place(at).firstPart + offset;
-        const head = found.head(number);
-        const callId = head.kind === "observation" ? head.callId : undefined;
-        const copies = this.copiesOf(at, offset, again);
-        const own = [number, ...copies].flatMap((each) => sides.ofPart(each));
-        if (callId === undefined) return own;
-        return [...own, ...sides.ofCall({ callId, thread: found.threadOf(at) })];
+        return this.sidesOf(at, offset, this.copiesOf(at, offset, again));
       },
       prompts,
     };
+  }
+
+  /** The side copies of a part and of its `copies`, and those that name its call. */
+  private sidesOf(at: number, offset: number, copies: readonly number[]): readonly SidePlace[] {
+    const { found, sides } = this;
+    const number = found.place(at).firstPart + offset;
+    const head = found.head(number);
+    const callId = head.kind === "observation" ? head.callId : undefined;
+    const own = [number, ...copies].flatMap((each) => sides.ofPart(each));
+    if (callId === undefined) return own;
+    return [...own, ...sides.ofCall({ callId, thread: found.threadOf(at) })];
   }
 
   private fill(outline: Outline, index: number): void {

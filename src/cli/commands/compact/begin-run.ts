@@ -61,17 +61,7 @@ async function beginWith(
   report: Report,
   { shell, flags, notices, progress, archived, counter }: Beginning,
 ): Promise<Run> {
-  const options: Run["options"] & { readonly refs: boolean; readonly placeholder?: string } = {
-    ...reduceOptionsFrom(flags),
-    ...placeholderOf(flags, archived),
-    sideCopies: flags.sideCopies,
-    explain: flags.explain ?? false,
-    savings: flags.dryRun ?? false,
-    strict: flags.strict ?? false,
-    whenResumed: whenResumed(flags, archived),
-    // For developers, to compare the two paths: see CONTRIBUTING.md.
-    objects: readsObjects(shell),
-  };
+  const options = runOptions(shell, flags, archived);
   const formats = await formatsFrom(flags);
   const archive =
     archived === undefined || flags.dryRun === true
@@ -116,6 +106,25 @@ async function beginWith(
     archived,
     badLines,
     manifest: manifestFor(flags),
+  };
+}
+
+/** The options of every input, without those that are no plain values. */
+function runOptions(
+  shell: Shell,
+  flags: CompactFlags,
+  archived: Run["archived"],
+): Run["options"] & { readonly refs: boolean; readonly placeholder?: string } {
+  return {
+    ...reduceOptionsFrom(flags),
+    ...placeholderOf(flags, archived),
+    sideCopies: flags.sideCopies,
+    explain: flags.explain ?? false,
+    savings: flags.dryRun ?? false,
+    strict: flags.strict ?? false,
+    whenResumed: whenResumed(flags, archived),
+    // For developers, to compare the two paths: see CONTRIBUTING.md.
+    objects: readsObjects(shell),
   };
 }
 

@@ -32,14 +32,8 @@ export async function compactCommand(
   names: readonly string[],
   { flags, sessions }: { readonly flags: CompactFlags; readonly sessions: ReadonlySet<string> },
 ): Promise<number> {
-  if (names.length === 0 && shell.stdin.isTerminal) {
-    const { firstSteps } = await import("../../sessions/first-steps.ts");
-    const steps = await firstSteps(shell);
-    if (steps !== undefined) {
-      shell.stderr.write(steps);
-      return EXIT.failed;
-    }
-  }
+  if (names.length === 0 && shell.stdin.isTerminal && (await showsFirstSteps(shell)))
+    return EXIT.failed;
   const { quiet = false, report: kind, reportFile } = flags;
   const start = shell.now();
   const isInReport = kind === "json" && reportFile === undefined && !quiet;
@@ -89,6 +83,14 @@ export async function compactCommand(
   } finally {
     begun?.report.abandon();
   }
+}
+
+/** Shows a newcomer the commands for their own sessions. False if they have none. */
+async function showsFirstSteps(shell: Shell): Promise<boolean> {
+  const { firstSteps } = await import("../../sessions/first-steps.ts");
+  const steps = await firstSteps(shell);
+  if (steps !== undefined) shell.stderr.write(steps);
+  return steps !== undefined;
 }
 
 /** The inputs as they were typed: sessions by their names. */

@@ -5,17 +5,13 @@ import type {
   ComparedTotals,
   ComparedTranscript,
 } from "../../../analyses/compare/compared.ts";
-import { comparedTotals } from "../../../analyses/compare/compared-totals.ts";
-import { createComparisonSum } from "../../../analyses/compare/comparison-sum.ts";
 import { createLargestPrompts } from "../../../analyses/compare/largest-prompts.ts";
-import { createHalvedSum } from "../../../analyses/compare/out-of-sample.ts";
 import { chartsOf } from "../../../report/comparison/charts.ts";
 import { withoutIdle } from "../../../report/comparison/idle-settings.ts";
 import { createComparisonReporter } from "../../../report/comparison/index.ts";
 import type { PageParts } from "../../../report/comparison/page/comparison-page.ts";
 import { createHiddenBySetting } from "../../../report/comparison/page/hidden-by-setting.ts";
 import type { Input } from "../../inputs/input.ts";
-import { countIn, createInputCounts, discarding } from "../../inputs/input-counts.ts";
 import type { InputTaker } from "../../inputs/over-inputs.ts";
 import { usage } from "../../options/usage-error.ts";
 import { wantsColor } from "../../terminal/color.ts";
@@ -23,6 +19,7 @@ import { placePage } from "../../terminal/page-file.ts";
 import type { Shell } from "../../terminal/shell.ts";
 import { widthOf } from "../../terminal/stream-width.ts";
 import { textOutput } from "../../terminal/text-output.ts";
+import { sumInputs } from "./compared-inputs.ts";
 import type { CompareFlags } from "./flags.ts";
 
 /** The comparison of all inputs, and its exit code. */
@@ -31,17 +28,17 @@ export interface CompareReport extends Omit<InputTaker, "transcript" | "looksFor
   readonly exitCode: number;
 }
 
+/** What is compared: inputs, and how many sessions they make a month. */
+interface ReportedComparison extends Pick<Comparing, "settings" | "price" | "prices"> {
+  readonly inputs: readonly Input[];
+  readonly perMonth?: number;
+}
+
 /** Opens the report of a comparison, on stdout. */
 export async function openCompareReport(
   shell: Shell,
   flags: CompareFlags,
-  {
-    settings,
-    price,
-    prices,
-    inputs,
-    perMonth,
-  }: Comparing & { readonly inputs: readonly Input[]; readonly perMonth?: number },
+  { settings, price, prices, inputs, perMonth }: ReportedComparison,
 ): Promise<CompareReport> {
   refuseWhatHasNoRoom(flags);
   const writePage = flags.html === undefined ? undefined : pageWriter(flags.html, inputs);
@@ -55,52 +52,37 @@ export async function openCompareReport(
     fit: flags.fit ?? false,
     ...look,
   });
-
-  const names = settings.map(({ name }) => name);
-  const sum = createComparisonSum(names);
-  const halved = createHalvedSum(names);
-  const counts = createInputCounts();
   const largest = createLargestPrompts();
-  let current = createInputSum(names);
-  const discard = () => {
-    current = createInputSum(names);
-    largest.discard();
-    misses.discard();
-    reporter.discard();
-  };
+  const sums = sumInputs(
+    settings.map(({ name }) => name),
+    () => {
+      for (const each of [largest, misses, reporter]) each.discard();
+    },
+  );
+  const { counts, fail, skip, empty } = sums;
   return {
     transcript(read) {
       const { compared } = read;
-      current.add(compared);
+      sums.transcript(compared);
       largest.add(compared.alone.promptTokens, read);
       misses.add(compared);
       // The page always lists misses; a report only if requested.
       reporter.transcript(flags.misses === true ? compared : withoutMisses(compared));
     },
     file(compared) {
-      sum.merge(current.sum);
-      halved.merge(current.halved);
-      counts.file(compared, current.formats);
-      current = createInputSum(names);
+      sums.file(compared);
       largest.finish();
       misses.finish();
       if (compared.transcripts > 0) firstFile ??= compared.file;
       reporter.file(compared);
     },
-    ...discarding(counts, discard),
+    fail,
+    skip,
+    empty,
     flush: output.flush,
     async finish() {
-      const all: ComparedTotals = {
-        ...counts.totals,
-        ...(perMonth !== undefined && { sessionsPerMonth: perMonth }),
-        ...comparedTotals(sum.totals, {
-          settings,
-          price,
-          prices,
-          halved,
-          minRecall: flags.minRecall,
-        }),
-      };
+      const { minRecall } = flags;
+      const all = sums.totals({ settings, price, prices, minRecall, perMonth });
       const { prompts } = largest;
       await writePage?.(all, { prompts, misses, firstFile: firstFile ?? "" });
       await reporter.finish(all, prompts);
@@ -115,23 +97,6 @@ export async function openCompareReport(
 
 function withoutMisses({ misses: _, ...compared }: ComparedTranscript): ComparedTranscript {
   return compared;
-}
-
-/** The sum of one input, which counts only if it can be read to its end. */
-function createInputSum(names: readonly string[]) {
-  const sum = createComparisonSum(names);
-  const halved = createHalvedSum(names);
-  const formats = new Map<string, number>();
-  return {
-    sum,
-    halved,
-    formats,
-    add(compared: ComparedTranscript) {
-      sum.add(compared);
-      halved.add(compared);
-      countIn(formats, compared.format);
-    },
-  };
 }
 
 /** Throws if a report for programs has no place for something else that was requested. */

@@ -1,11 +1,16 @@
 import { diffRead } from "../../../analyses/diff/diff-read.ts";
-import type { PolicyDefaults } from "../../../reduce/pipeline/checked-policy.ts";
+import type { Policy, PolicyDefaults } from "../../../reduce/pipeline/checked-policy.ts";
 import { createPolicy, looksForErrors, PROGRAM_DEFAULTS } from "../../../reduce/pipeline/policy.ts";
-import { createDiffReporter } from "../../../report/diff/index.ts";
+import { createDiffReporter, type DiffReporter } from "../../../report/diff/index.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
-import { createInputCounts } from "../../inputs/input-counts.ts";
-import { overInputs } from "../../inputs/over-inputs.ts";
+import {
+  countIn,
+  createInputCounts,
+  discarding,
+  type InputCounts,
+} from "../../inputs/input-counts.ts";
+import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
 import { usage } from "../../options/usage-error.ts";
@@ -38,12 +43,13 @@ export async function diffCommand(
   if (flags.answers !== undefined && flags.interactive !== true)
     throw usage("--answers needs --interactive", HELP);
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
-  const named = placeholder === undefined ? {} : { placeholder };
-  const options = { ...reduceOptionsFrom(flags), refs, ...named };
-  const policy = createPolicy(counter === undefined ? options : { ...options, counter }, {
-    ...PROGRAM_DEFAULTS,
-    whenResumed,
-  });
+  const options = {
+    ...reduceOptionsFrom(flags),
+    refs,
+    ...(placeholder !== undefined && { placeholder }),
+    ...(counter !== undefined && { counter }),
+  };
+  const policy = createPolicy(options, { ...PROGRAM_DEFAULTS, whenResumed });
   const { follow, column } = flags;
   const found = findInputsFor(shell, names, { help: HELP, follow, column });
   if (flags.interactive === true) {
@@ -65,41 +71,11 @@ export async function diffCommand(
     { isStat: flags.stat === true },
   );
   const counts = createInputCounts();
-  let formats = new Map<string, number>();
-  const discard = () => {
-    formats = new Map();
-    reporter.discard();
-  };
   try {
     await overInputs(shell, found, {
       flags,
       taker: {
-        looksFor: {
-          findsErrors: looksForErrors(policy),
-          findsModels: policy.rules["bound-reasoning"]?.binding === "auto",
-        },
-        transcript(read, file) {
-          const diff = diffRead(read, { file, policy });
-          formats.set(diff.format, (formats.get(diff.format) ?? 0) + 1);
-          reporter.transcript(diff);
-        },
-        file(read) {
-          counts.file(read, formats);
-          formats = new Map();
-          reporter.file(read);
-        },
-        fail() {
-          counts.fail();
-          discard();
-        },
-        skip() {
-          counts.skip();
-          discard();
-        },
-        empty() {
-          counts.empty();
-          discard();
-        },
+        ...diffedInputs(policy, { counts, reporter }),
         flush: output.flush,
         async finish() {
           await reporter.finish(counts.totals);
@@ -111,4 +87,32 @@ export async function diffCommand(
     await output.end();
   }
   return counts.exitCode;
+}
+
+/** Reports the diff of each transcript under a policy, and counts the inputs. */
+function diffedInputs(
+  policy: Policy,
+  { counts, reporter }: { readonly counts: InputCounts; readonly reporter: DiffReporter },
+): Omit<InputTaker, "flush" | "finish"> {
+  let formats = new Map<string, number>();
+  return {
+    looksFor: {
+      findsErrors: looksForErrors(policy),
+      findsModels: policy.rules["bound-reasoning"]?.binding === "auto",
+    },
+    transcript(read, file) {
+      const diff = diffRead(read, { file, policy });
+      countIn(formats, diff.format);
+      reporter.transcript(diff);
+    },
+    file(read) {
+      counts.file(read, formats);
+      formats = new Map();
+      reporter.file(read);
+    },
+    ...discarding(counts, () => {
+      formats = new Map();
+      reporter.discard();
+    }),
+  };
 }

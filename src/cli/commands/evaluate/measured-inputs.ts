@@ -35,17 +35,7 @@ export function measuredInputs(
     current = newInput();
     waiting = [];
   };
-  /** A failure that all other inputs would share: thrown once all are read. */
-  let failure: { readonly error: unknown } | undefined;
-  const measure = async (step: PlannedStep) => {
-    if (failure !== undefined) return { reason: "the model failed" };
-    try {
-      return await measureStep(step, model);
-    } catch (error) {
-      failure = { error };
-      return { reason: "the model failed" };
-    }
-  };
+  const { measure, throwFailure } = measuring(model);
   const flush = async () => {
     const planned = waiting;
     waiting = [];
@@ -80,13 +70,33 @@ export function measuredInputs(
     },
     ...discarding(inputs, discard),
     async finish() {
-      if (failure !== undefined) throw failure.error;
+      throwFailure();
     },
     steps,
     counts,
     unmeasured,
     get exitCode() {
       return inputs.exitCode;
+    },
+  };
+}
+
+/** Measures steps until the model fails, which it would for all later ones. */
+function measuring(model: LikelihoodModel) {
+  let failure: { readonly error: unknown } | undefined;
+  return {
+    async measure(step: PlannedStep) {
+      if (failure !== undefined) return { reason: "the model failed" };
+      try {
+        return await measureStep(step, model);
+      } catch (error) {
+        failure = { error };
+        return { reason: "the model failed" };
+      }
+    },
+    /** To be called once all is read, so that other failures are reported too. */
+    throwFailure() {
+      if (failure !== undefined) throw failure.error;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { LiveStatus } from "../../../api/live/live-status.ts";
 import { badOption } from "../../../base/errors.ts";
 import { withThousands } from "../../../base/thousands.ts";
 import { MIN_FIRST_SIGHT_CHARS } from "../../../reduce/first-sight/shorten-result.ts";
+import type { Access } from "../../../serve/access.ts";
 import { createTunnels, drained } from "../../../serve/drain.ts";
 import type { EditingOptions } from "../../../serve/editing.ts";
 import { createEditor } from "../../../serve/editor.ts";
@@ -34,13 +35,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
   if (flags.report !== undefined)
     throw usage("--report has no use without status", "elision serve status --report json");
   const upstreams = upstreamsOf(flags);
-  const token = flags.token ?? shell.env.ELISION_TOKEN;
-  const access = { hosts: LOOPBACK.includes(flags.host) ? LOOPBACK_HOSTS : undefined, token };
-  if (token === undefined && !LOOPBACK.includes(flags.host))
-    throw usage(
-      `--host ${flags.host} is not loopback: anyone who reaches it could use your keys`,
-      "leave it out, or set a token with --token or ELISION_TOKEN",
-    );
+  const access = accessOf(shell, flags);
   const forecast = forecastFor(policyOf(flags), flags.forecast);
   const editing = { ...(await editingOf(shell, flags)), notice: createMemoNotice() };
   let gauges: () => Gauges = () => ({});
@@ -110,6 +105,18 @@ function upstreamsOf(flags: ServeFlags): readonly Upstream[] {
       "name the provider's address, or choose another --port",
     );
   return upstreams;
+}
+
+/** Who may use the proxy: whoever has the token, or else only programs of this machine. */
+function accessOf(shell: Shell, flags: ServeFlags): Access {
+  const token = flags.token ?? shell.env.ELISION_TOKEN;
+  const isLoopback = LOOPBACK.includes(flags.host);
+  if (token === undefined && !isLoopback)
+    throw usage(
+      `--host ${flags.host} is not loopback: anyone who reaches it could use your keys`,
+      "leave it out, or set a token with --token or ELISION_TOKEN",
+    );
+  return { hosts: isLoopback ? LOOPBACK_HOSTS : undefined, token };
 }
 
 /** If nothing is edited, no request waits for the editor. */

@@ -163,6 +163,7 @@ export function readChatLine(tokens: i32): i32 {
   return readMessage(tokens) && endLine() ? endResults() : NOT_PLAIN;
 }
 
+// long: the values of its keys are in local variables, which both halves use.
 function readMessage(message: i32): bool {
   let roleAt: i32 = 0;
   let content: i32 = 0;

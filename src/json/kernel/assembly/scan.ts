@@ -120,6 +120,7 @@ export function scanPart(
   return count == INCOMPLETE ? (partEnd - tape) >> 4 : count;
 }
 
+// long: a scanner's loop in the order of the grammar, with its state in local variables.
 function scan(
   start: i32,
   end: i32,

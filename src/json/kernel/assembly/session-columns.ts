@@ -148,6 +148,7 @@ export function readSession(
   return lines;
 }
 
+// long: the values of its keys are in local variables, which both halves use.
 function readLine(root: i32): bool {
   if (load<u8>(root) != OBJECT) return false;
   let type: i32 = 0;
@@ -262,6 +263,7 @@ function isEnvelopeClean(root: i32): bool {
   return true;
 }
 
+// long: the values of its keys are in local variables, which both halves use.
 function readMessage(message: i32, copy: i32, id: i32, parent: i32, thread: i32): bool {
   if (load<u8>(message) != OBJECT) return false;
   let roleAt: i32 = 0;

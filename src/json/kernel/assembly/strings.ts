@@ -42,6 +42,7 @@ export function addPartString(chars: i32, flags: i32): void {
 }
 
 /** Scans the string whose first character is at `from`. Returns 0, or the offset of an error. */
+// long: two loops over one string, with their state in local variables.
 export function scanString(from: i32): i32 {
   let at = from;
   let flags = STRING;

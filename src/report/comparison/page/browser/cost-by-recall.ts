@@ -27,28 +27,12 @@ export function drawCostByRecall(
   const leastRecall = Math.min(minRecall, ...points.map(({ recall }) => recall));
   const groups = [...new Map(all.map((point) => [point.group, point])).values()];
   const options: Omit<uPlot.Options, "width" | "height"> = {
+    ...FRAME,
     scales: {
       x: { time: false, range: () => spaced(leastRecall, 1) },
       y: { range: (_, least, most) => spaced(Math.min(least ?? 1, 1), Math.max(most ?? 1, 1)) },
     },
-    axes: [
-      axis({ label: "recall", ...LABEL, values: (_, ticks) => ticks.map(shareOf) }),
-      axis({ size: 56, label: "cost, left alone = 1" }),
-    ],
-    series: [
-      {},
-      ...groups.map(({ group, look }): uPlot.Series => {
-        const color = () => colorOf(colorName(look.color));
-        return {
-          label: group,
-          stroke: color,
-          paths: () => null,
-          points: { show: true, size: 10, fill: color, stroke: color },
-        };
-      }),
-    ],
-    legend: { show: false },
-    cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false } },
+    series: [{}, ...groups.map(seriesOf)],
     hooks: {
       drawAxes: [(plot) => drawMarks(plot, asked)],
       draw: [(plot) => drawNames(plot, points, recommended)],
@@ -84,6 +68,27 @@ export function drawCostByRecall(
     recommended = setting;
     points = points.map((point) => pointIn(totals, point, setting));
     plot.setData(columnsOf(points, groups));
+  };
+}
+
+/** The axes, and neither a legend nor a cursor of uPlot's own. */
+const FRAME = {
+  axes: [
+    axis({ label: "recall", ...LABEL, values: (_, ticks) => ticks.map(shareOf) }),
+    axis({ size: 56, label: "cost, left alone = 1" }),
+  ],
+  legend: { show: false },
+  cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false } },
+} satisfies Partial<uPlot.Options>;
+
+/** The points of a group, without lines between them. */
+function seriesOf({ group, look }: DrawnPoint): uPlot.Series {
+  const color = () => colorOf(colorName(look.color));
+  return {
+    label: group,
+    stroke: color,
+    paths: () => null,
+    points: { show: true, size: 10, fill: color, stroke: color },
   };
 }
 

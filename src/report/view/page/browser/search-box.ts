@@ -26,13 +26,7 @@ export function searchBox(
   const status = element("span", { class: "found", role: "status", id: "found" });
   const input = element("input", FIELD);
   const showPosition = () => {
-    const isMany = found.length === MAX_FOUND;
-    status.textContent =
-      words === ""
-        ? ""
-        : found.length === 0
-          ? "nothing found"
-          : `${count(at + 1)} of ${count(found.length)}${isMany ? "+" : ""}`;
+    status.textContent = words === "" ? "" : positionIn(found, at);
   };
   const step = (by: number) => {
     if (found.length === 0) return;
@@ -58,20 +52,7 @@ export function searchBox(
     if (found.length > 0) step(1);
     else onFind(-1, "");
   };
-  let timer = 0;
-  input.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(search, 250);
-  });
-  input.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    if (input.value.trim() === words) step(event.shiftKey ? -1 : 1);
-    else {
-      clearTimeout(timer);
-      void search();
-    }
-  });
+  onTyped(input, { search, step, isSearched: () => input.value.trim() === words });
   const box = element(
     "div",
     { class: "search", role: "search" },
@@ -81,6 +62,39 @@ export function searchBox(
     status,
   );
   return { box, input, step };
+}
+
+/** Searches soon after the words change, or at once with Enter, which steps if they were searched already. */
+function onTyped(
+  input: HTMLInputElement,
+  {
+    search,
+    step,
+    isSearched,
+  }: Pick<SearchBox, "step"> & {
+    search(): Promise<void>;
+    isSearched(): boolean;
+  },
+): void {
+  let timer = 0;
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(search, 250);
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (isSearched()) step(event.shiftKey ? -1 : 1);
+    else {
+      clearTimeout(timer);
+      void search();
+    }
+  });
+}
+
+function positionIn({ length }: readonly number[], at: number): string {
+  if (length === 0) return "nothing found";
+  return `${count(at + 1)} of ${count(length)}${length === MAX_FOUND ? "+" : ""}`;
 }
 
 const FIELD = {
