@@ -57,7 +57,7 @@ export { openArchive } from "./archive/open-archive.ts";
 export { ElisionError } from "./base/errors.ts";
 export type { FileTelemetry, TranscriptTelemetry } from "./engine/edits/compaction-result.ts";
 export type { CompactListeners, CompactOptions } from "./engine/edits/create-job.ts";
-export type { Problem } from "./engine/input/bad-line.ts";
+export type { Problem } from "./engine/input/input-problem.ts";
 export type {
   Evidence,
   Flaw,

@@ -117,6 +117,18 @@ it("links only to files that exist", () => {
   expect(broken).toEqual([]);
 });
 
+it("names source files for contributors that exist", () => {
+  const files = new Set(checkedOut());
+  const named = [...textOf("CONTRIBUTING.md").matchAll(/`([\w.-]+\/[\w./-]+\.(?:ts|js|py))`/g)];
+  const ofItsExample = /kimi|keep-larger/;
+  const missing = named
+    .map(([, name = ""]) => name)
+    .filter((name) => ![name, `src/${name}`, `test/${name}`].some((path) => files.has(path)))
+    .filter((name) => !ofItsExample.test(name));
+  expect(named.length).toBeGreaterThan(30);
+  expect(missing).toEqual([]);
+});
+
 it("keeps the README short", () => {
   expect(Buffer.byteLength(textOf("README.md"))).toBeLessThanOrEqual(12_288);
 });

@@ -2,8 +2,8 @@ import { prefixesOf, type TranscriptPrefixes } from "../analyses/check/check-rea
 import { Checker } from "../analyses/check/checker.ts";
 import type { Finding } from "../analyses/check/finding.ts";
 import { checkBytes, checkOptions, isBytes, VALUE, type ValueKind } from "../base/arguments.ts";
-import type { ReadTranscript } from "../engine/input/read-transcript.ts";
 import { readTranscriptsIn, type TranscriptReading } from "../engine/input/read-transcripts.ts";
+import type { ReadTranscript } from "../engine/input/transcripts/read-transcript.ts";
 import { memoryStore } from "../io/store.ts";
 import { checkBinding } from "../reduce/binding/reasoning-setting.ts";
 import type { AnyMessage } from "./chat/chat-types.ts";

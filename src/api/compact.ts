@@ -17,8 +17,8 @@ import {
   type JobOptions,
 } from "../engine/edits/create-job.ts";
 import { SIDE_COPIES_OPTIONS } from "../engine/edits/job.ts";
-import type { Problem } from "../engine/input/bad-line.ts";
-import { takeBytes } from "../engine/input/drive.ts";
+import { feedBytes } from "../engine/input/feed-bytes.ts";
+import type { Problem } from "../engine/input/input-problem.ts";
 import { Output } from "../io/output.ts";
 import { pumpedDuplex } from "../io/pumped-duplex.ts";
 import { createSpool } from "../io/spool.ts";
@@ -68,7 +68,7 @@ export function compactWith(
   const pieces: Buffer[] = [];
   const drain = () => pieces.push(...output.drain().map((piece) => Buffer.from(piece)));
   try {
-    for (const _ of takeBytes(compactor, input)) drain();
+    for (const _ of feedBytes(compactor, input)) drain();
     drain();
     for (const _ of compactor.finish()) drain();
     drain();
@@ -97,7 +97,7 @@ export function compactStream(options: CompactOptions & CompactListeners = {}): 
   };
   return pumpedDuplex({
     *take(chunk, encoding) {
-      for (const _ of takeBytes(compactor, bytesOf(chunk, encoding))) yield* drained();
+      for (const _ of feedBytes(compactor, bytesOf(chunk, encoding))) yield* drained();
       yield* drained();
     },
     *finish() {

@@ -19,9 +19,9 @@ import {
 } from "../analyses/compare/setting.ts";
 import { checkBytes, checkOptions, VALUE, type ValueKind } from "../base/arguments.ts";
 import { badOption } from "../base/errors.ts";
-import type { Problem } from "../engine/input/bad-line.ts";
-import type { ReadTranscript } from "../engine/input/read-transcript.ts";
+import type { Problem } from "../engine/input/input-problem.ts";
 import { readTranscriptsIn } from "../engine/input/read-transcripts.ts";
+import type { ReadTranscript } from "../engine/input/transcripts/read-transcript.ts";
 import { memoryStore } from "../io/store.ts";
 import { REDUCE_OPTIONS } from "../reduce/pipeline/option-kinds.ts";
 import { looksForErrors } from "../reduce/pipeline/policy.ts";

@@ -29,12 +29,12 @@ export const FORMAT_OPTIONS = {
 export function chosenFormats({ format, formats = [] }: FormatOptions): FormatChoice {
   const own = formats.map((value) => ({ value, what: "formats" }));
   if (typeof format === "object" && format !== null) {
-    const asked = ownFormat(format, "format");
-    return { among: formatsWith([{ value: format, what: "format" }, ...own]), asked };
+    const forced = ownFormat(format, "format");
+    return { among: formatsWith([{ value: format, what: "format" }, ...own]), forced };
   }
   const among = formatsWith(own);
-  if (format === undefined) return { among, asked: undefined };
-  return { among, asked: among.named(format) ?? unknownFormat(format, among) };
+  if (format === undefined) return { among, forced: undefined };
+  return { among, forced: among.named(format) ?? unknownFormat(format, among) };
 }
 
 function unknownFormat(value: unknown, { all }: FormatSet): never {

@@ -2,7 +2,7 @@ import { columnInspector, inspectRow } from "../analyses/inspect/inspect-columns
 import { inspectionPolicy, inspectRead } from "../analyses/inspect/inspect-read.ts";
 import type { InspectedTranscript } from "../analyses/inspect/inspected.ts";
 import { checkBytes, checkOptions, VALUE } from "../base/arguments.ts";
-import type { Problem } from "../engine/input/bad-line.ts";
+import type { Problem } from "../engine/input/input-problem.ts";
 import { readTranscriptsIn } from "../engine/input/read-transcripts.ts";
 import { memoryStore } from "../io/store.ts";
 import type { AnyMessage } from "./chat/chat-types.ts";

@@ -6,7 +6,7 @@ import { Compactor } from "./compactor.ts";
 import type { FileTelemetry } from "./edits/compaction-result.ts";
 import type { Job } from "./edits/job.ts";
 import type { RowWatch } from "./edits/row-watch.ts";
-import { drive } from "./input/drive.ts";
+import { feed } from "./input/feed-bytes.ts";
 
 /** The source of an input, and the output of its compaction. */
 export interface SourceCompaction {
@@ -31,7 +31,7 @@ export async function compactSource(
   const output = new Output();
   const compactor = new Compactor(job, { store, output, partStart, rows });
   try {
-    await drive(compactor, {
+    await feed(compactor, {
       source,
       onRead,
       drain: async () => {

@@ -7,7 +7,7 @@ import type { FileTelemetry } from "./edits/compaction-result.ts";
 import type { Job } from "./edits/job.ts";
 import type { RowWatch } from "./edits/row-watch.ts";
 import { Splicer } from "./edits/splicer.ts";
-import type { ByteTaker } from "./input/drive.ts";
+import type { ByteTaker } from "./input/feed-bytes.ts";
 import type { ConversationRecord, InputPiece, RecordPiece } from "./input/input-piece.ts";
 import { InputReader } from "./input/input-reader.ts";
 import { PlainConversations } from "./plain/plain-conversations.ts";

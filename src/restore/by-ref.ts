@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Archive, TextEntry } from "../archive/archive.ts";
 import { trueTextOf } from "../archive/text-of.ts";
-import type { ReadTranscript } from "../engine/input/read-transcript.ts";
+import type { ReadTranscript } from "../engine/input/transcripts/read-transcript.ts";
 import { partSplices } from "../formats/shared/record-edits.ts";
 import { encodeString } from "../json/splice/encode.ts";
 import { type Splice, sortSplices } from "../json/splice/splice.ts";

@@ -1,8 +1,8 @@
-import type { ByteTaker } from "../engine/input/drive.ts";
+import type { ByteTaker } from "../engine/input/feed-bytes.ts";
 import type { InputPiece, RecordPiece } from "../engine/input/input-piece.ts";
 import { InputReader } from "../engine/input/input-reader.ts";
 import type { TextPlace } from "../engine/input/reading.ts";
-import type { TranscriptSource } from "../engine/input/transcript-source.ts";
+import type { TranscriptSource } from "../engine/input/transcripts/transcript-source.ts";
 import type { FormatChoice } from "../formats/format-choice.ts";
 import { type Store, storeFrom } from "../io/store.ts";
 import { inOrder, type Splice } from "../json/splice/splice.ts";

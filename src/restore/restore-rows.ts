@@ -1,5 +1,5 @@
 import type { Archive } from "../archive/archive.ts";
-import { type Line, lineAt } from "../engine/input/line-frame.ts";
+import { type Line, lineAt } from "../engine/input/lines/line.ts";
 import { readStore, type Store } from "../io/store.ts";
 import { undoAll, unitIn } from "./units.ts";
 

@@ -1,7 +1,7 @@
 import type { Archive } from "../archive/archive.ts";
 import { UnitDigest } from "../archive/unit-digest.ts";
 import { ElisionError } from "../base/errors.ts";
-import { takeBytes } from "../engine/input/drive.ts";
+import { feedBytes } from "../engine/input/feed-bytes.ts";
 import type { FormatChoice } from "../formats/format-choice.ts";
 import { createSpool, type Spool } from "../io/spool.ts";
 import { readStore, type Store } from "../io/store.ts";
@@ -126,7 +126,7 @@ function restoreRefs(
     isDone: (line) => done.has(line),
   });
   try {
-    for (const piece of from.pieces(0, from.size)) for (const _ of takeBytes(restorer, piece));
+    for (const piece of from.pieces(0, from.size)) for (const _ of feedBytes(restorer, piece));
     for (const _ of restorer.finish());
     return { counts, isChanged: restorer.isChanged };
   } catch (error) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { ElisionError } from "../../src/base/errors.ts";
-import { MAX_HEAD_RECORDS } from "../../src/engine/input/recognise-format.ts";
+import { MAX_HEAD_RECORDS } from "../../src/engine/input/recognise/recognise-format.ts";
 import { claims } from "../../src/formats/claims.ts";
 import { EVIDENCE, type Format } from "../../src/formats/format.ts";
 import { FormatSet } from "../../src/formats/format-set.ts";

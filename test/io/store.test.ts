@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { Compactor } from "../../src/engine/compactor.ts";
 import { createJob } from "../../src/engine/edits/create-job.ts";
-import { takeBytes } from "../../src/engine/input/drive.ts";
+import { feedBytes } from "../../src/engine/input/feed-bytes.ts";
 import { Output } from "../../src/io/output.ts";
 import { createSpool } from "../../src/io/spool.ts";
 import { memoryStore, readStore, type Store, storeOf } from "../../src/io/store.ts";
@@ -85,7 +85,7 @@ describe("a spool", () => {
     const output = new Output();
     const compactor = new Compactor(createJob({}, { file: "x" }), { store: spool, output });
     for (let at = 0; at < text.length; at += 777)
-      for (const _ of takeBytes(compactor, text.subarray(at, at + 777)));
+      for (const _ of feedBytes(compactor, text.subarray(at, at + 777)));
     expect(output.total).toBe(0);
     const pieces: Buffer[] = [];
     for (const _ of compactor.finish()) pieces.push(...output.drain().map((p) => Buffer.from(p)));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { chosenFormats } from "../../src/api/format-option.ts";
-import type { ReadTranscript } from "../../src/engine/input/read-transcript.ts";
 import { readTranscriptsIn } from "../../src/engine/input/read-transcripts.ts";
+import type { ReadTranscript } from "../../src/engine/input/transcripts/read-transcript.ts";
 import type { FormatName } from "../../src/formats/index.ts";
 import { memoryStore } from "../../src/io/store.ts";
 

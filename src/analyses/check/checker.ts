@@ -1,11 +1,11 @@
-import { asksToDrop } from "../../engine/input/asks-to-drop.ts";
-import type { Problem } from "../../engine/input/bad-line.ts";
-import { LineFinder } from "../../engine/input/line-finder.ts";
-import { offsetOfMessage, offsetOfPart } from "../../engine/input/part-offsets.ts";
-import type { OpenRecord, ReadTranscript } from "../../engine/input/read-transcript.ts";
+import type { Problem } from "../../engine/input/input-problem.ts";
+import { LineNumbers } from "../../engine/input/lines/line-numbers.ts";
 import type { TranscriptReading } from "../../engine/input/read-transcripts.ts";
 import type { RecordAbout } from "../../engine/input/reading.ts";
-import { recordedTime } from "../../engine/input/recorded-time.ts";
+import { asksToDrop } from "../../engine/input/transcripts/asks-to-drop.ts";
+import { offsetOfMessage, offsetOfPart } from "../../engine/input/transcripts/part-offsets.ts";
+import type { OpenRecord, ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
+import { recordedTime } from "../../engine/input/transcripts/recorded-time.ts";
 import type { ColumnTaker } from "../../engine/plain/taken-columns.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
@@ -67,7 +67,7 @@ export class Checker implements TranscriptReading {
     if (format.kindOf(record, record.root) === "conversation") this.finishRecord();
     if (format.check === undefined) return;
     const columns = new ColumnFinder();
-    const lines = new LineFinder(record, { start: record.start(record.root), line });
+    const lines = new LineNumbers(record, { start: record.start(record.root), line });
     for (const { node, message } of format.check(record, record.root)) {
       const offset = record.start(node);
       const at = { tree: record, textStart: text.start };

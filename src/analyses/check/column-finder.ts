@@ -1,4 +1,4 @@
-import type { OpenRecord } from "../../engine/input/read-transcript.ts";
+import type { OpenRecord } from "../../engine/input/transcripts/read-transcript.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 
 const NEWLINE = 0x0a;

@@ -1,6 +1,6 @@
 import { droppingOf } from "../../engine/edits/dropping.ts";
-import type { Context, ReadTranscript } from "../../engine/input/read-transcript.ts";
-import { recordedTime } from "../../engine/input/recorded-time.ts";
+import type { Context, ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
+import { recordedTime } from "../../engine/input/transcripts/recorded-time.ts";
 import { type Comparing, compareSession, type SessionComparison } from "./compare-session.ts";
 import type { ComparedMiss, ComparedPrompts, ComparedTranscript } from "./compared.ts";
 import type { PassToCheck } from "./evidence/checked-passes.ts";

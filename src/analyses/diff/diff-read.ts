@@ -1,6 +1,6 @@
 import { refOf } from "../../base/digest.ts";
 import { reduceRead } from "../../engine/edits/reduce-read.ts";
-import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
+import type { ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
 import { argumentOf, callOf } from "../../reduce/pipeline/call-of.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { charsOfEdit } from "../../reduce/pipeline/part-edits.ts";

@@ -1,6 +1,6 @@
 import { droppingOf } from "../../engine/edits/dropping.ts";
 import { loneReasoningOf } from "../../engine/edits/reduce-read.ts";
-import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
+import type { ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { inChars, requestsOf } from "../../reduce/replay/requests.ts";
 import type { Step } from "../../reduce/windows/window-ends.ts";

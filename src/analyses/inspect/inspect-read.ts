@@ -1,4 +1,4 @@
-import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
+import type { ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../reduce/pipeline/policy.ts";
 import { placeholdersOf } from "../../reduce/placeholders/placeholder.ts";

@@ -1,6 +1,6 @@
 import { droppingOf } from "../../engine/edits/dropping.ts";
 import { loneReasoningOf } from "../../engine/edits/reduce-read.ts";
-import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
+import type { ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
 import type { EarlierStep, LoneReasoning } from "../../reduce/binding/bound-blocks.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";

@@ -1,5 +1,5 @@
 import { reduceRead } from "../../engine/edits/reduce-read.ts";
-import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
+import type { ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { charsOfEdit, textOfEdit } from "../../reduce/pipeline/part-edits.ts";
 import type { Reduction } from "../../reduce/pipeline/reduction.ts";

@@ -1,4 +1,4 @@
-import { scanInMemory } from "../../engine/input/scan-in-memory.ts";
+import { scanInMemory } from "../../engine/input/lines/scan-in-memory.ts";
 import type { RequestFormat } from "./request-format.ts";
 import { isBelowLimit, LEAST_LOOKED_AT } from "./untouched-request.ts";
 

@@ -1,7 +1,7 @@
 import { ElisionError } from "../../base/errors.ts";
 import type { Job } from "../../engine/edits/job.ts";
-import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
 import { readTranscriptsOf } from "../../engine/input/read-transcripts.ts";
+import type { ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
 import type { Splice } from "../../json/splice/splice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Problem } from "../../engine/input/bad-line.ts";
+import type { Problem } from "../../engine/input/input-problem.ts";
 import type { TextPlace } from "../../engine/input/reading.ts";
 import { jsonText } from "../../report/json-text.ts";
 

@@ -1,6 +1,6 @@
 import type { InspectedFile } from "../../analyses/inspect/inspected.ts";
-import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
 import type { TranscriptReading } from "../../engine/input/read-transcripts.ts";
+import type { ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
 import type { ColumnTaker } from "../../engine/plain/taken-columns.ts";
 import { type FormatFlags, formatsFrom } from "../options/format-flags.ts";
 import { isClosedPipe, knownError } from "../terminal/known-error.ts";

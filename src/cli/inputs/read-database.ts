@@ -36,12 +36,12 @@ export function createDatabaseReader(): DatabaseReader {
       const { database } = open;
       const chosen =
         session === undefined ? database.sessions : [sessionOf(database, session.id, file)];
-      const asked = formats.asked ?? formats.among.named(database.format);
+      const forced = formats.forced ?? formats.among.named(database.format);
       const store = createSpool();
       try {
         return await read(
           { source: textSource(database.lines(chosen)), store },
-          { ...formats, asked },
+          { ...formats, forced },
         );
       } finally {
         store.close();

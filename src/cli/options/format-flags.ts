@@ -1,5 +1,5 @@
 import { ElisionError } from "../../base/errors.ts";
-import { type FormatsAsked, formatsAsked } from "../../engine/input/format-modules.ts";
+import { type FormatNames, loadFormats } from "../../engine/input/recognise/load-formats.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
 import { FORMAT_NAMES } from "../../formats/index.ts";
 import { type ArgumentType, listOf, named, oneOf, text } from "./argument-types.ts";
@@ -51,14 +51,14 @@ export interface FormatFlags {
   readonly column?: string | undefined;
 }
 
-/** The formats that options select, in the form sent to a worker. */
-export function askedBy({ format, formatModule = [] }: FormatFlags): FormatsAsked {
-  return { asked: format, modules: formatModule };
+/** The names of formats in options, as they are sent to a worker. */
+export function formatNamesIn({ format, formatModule = [] }: FormatFlags): FormatNames {
+  return { forced: format, modules: formatModule };
 }
 
 /** The formats that options select; modules are loaded here. */
 export function formatsFrom(flags: FormatFlags): Promise<FormatChoice> {
-  return formatsAsked(askedBy(flags));
+  return loadFormats(formatNamesIn(flags));
 }
 
 /** Refuses a name that no format has, where no module can bring one; says where it was set. */

@@ -1,6 +1,6 @@
 import type { ElisionError } from "../../base/errors.ts";
 import { visible } from "../../base/visible.ts";
-import type { Problem } from "../../engine/input/bad-line.ts";
+import type { Problem } from "../../engine/input/input-problem.ts";
 import { hanging } from "../../report/list-table.ts";
 import type { Note } from "../../report/report-note.ts";
 import type { ShellText } from "./shell.ts";

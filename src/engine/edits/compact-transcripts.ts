@@ -7,8 +7,8 @@ import {
   sortSplices,
 } from "../../json/splice/splice.ts";
 import type { Reduction, Replacement } from "../../reduce/pipeline/reduction.ts";
-import type { ReadTranscript } from "../input/read-transcript.ts";
-import type { TranscriptSource } from "../input/transcript-source.ts";
+import type { ReadTranscript } from "../input/transcripts/read-transcript.ts";
+import type { TranscriptSource } from "../input/transcripts/transcript-source.ts";
 import { condense } from "./condense.ts";
 import type { Job } from "./job.ts";
 import { keepObservation } from "./keep-removed.ts";

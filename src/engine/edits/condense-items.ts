@@ -9,7 +9,7 @@ import { NONE, type Node } from "../../json/tree/tree.ts";
 import type { Condensation } from "../../reduce/pipeline/reduction.ts";
 import type { Message, UnitPlace } from "../../transcript/model/message.ts";
 import type { PlacedTranscript } from "../../transcript/model/placed.ts";
-import type { OpenRecord } from "../input/read-transcript.ts";
+import type { OpenRecord } from "../input/transcripts/read-transcript.ts";
 
 /** The splices that remove messages from their arrays, and insert a summary. */
 export function condenseItems(

@@ -5,9 +5,9 @@ import { type Splice, sortSplices } from "../../json/splice/splice.ts";
 import type { Condensation, Reduction } from "../../reduce/pipeline/reduction.ts";
 import type { Message, UnitPlace } from "../../transcript/model/message.ts";
 import type { PlacedTranscript } from "../../transcript/model/placed.ts";
-import type { LineTable } from "../input/line-table.ts";
-import type { ReadTranscript } from "../input/read-transcript.ts";
-import type { TranscriptSource } from "../input/transcript-source.ts";
+import type { LineTable } from "../input/lines/line-table.ts";
+import type { ReadTranscript } from "../input/transcripts/read-transcript.ts";
+import type { TranscriptSource } from "../input/transcripts/transcript-source.ts";
 import { condenseItems, insertItems, summaryMessage, unitsOf } from "./condense-items.ts";
 import { condenseNatively } from "./native-condensing.ts";
 

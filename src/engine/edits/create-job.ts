@@ -11,7 +11,7 @@ import {
   PROGRAM_DEFAULTS,
 } from "../../reduce/pipeline/policy.ts";
 import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
-import type { Problem } from "../input/bad-line.ts";
+import type { Problem } from "../input/input-problem.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "./compaction-result.ts";
 import type { Job, SideCopiesOption } from "./job.ts";
 

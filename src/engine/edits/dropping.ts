@@ -1,7 +1,7 @@
 import type { Format } from "../../formats/format.ts";
 import type { Dropping } from "../../reduce/pipeline/reduction.ts";
 import type { PlacedTranscript } from "../../transcript/model/placed.ts";
-import type { ReadTranscript } from "../input/read-transcript.ts";
+import type { ReadTranscript } from "../input/transcripts/read-transcript.ts";
 
 /** How messages may be dropped from a transcript of a format. */
 export function droppingOf({ dropping }: Format, { undroppable }: PlacedTranscript): Dropping {

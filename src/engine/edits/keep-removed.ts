@@ -4,7 +4,7 @@ import { createDigest } from "../../base/create-digest.ts";
 import type { Reduction, Replacement } from "../../reduce/pipeline/reduction.ts";
 import { REMOVED_SEPARATOR, removedParts } from "../../reduce/placeholders/removed.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
-import type { ReadTranscript } from "../input/read-transcript.ts";
+import type { ReadTranscript } from "../input/transcripts/read-transcript.ts";
 import { keepText } from "./keep-raw.ts";
 
 /**

@@ -9,7 +9,7 @@ import { NONE } from "../../json/tree/tree.ts";
 import type { Condensation, Reduction } from "../../reduce/pipeline/reduction.ts";
 import type { Message, UnitPlace } from "../../transcript/model/message.ts";
 import type { PlacedTranscript } from "../../transcript/model/placed.ts";
-import type { OpenRecordAt } from "../input/read-transcript.ts";
+import type { OpenRecordAt } from "../input/transcripts/read-transcript.ts";
 
 /** A condensation in a format's own way. */
 export interface NativeEdit {

@@ -6,7 +6,11 @@ import type { Node } from "../../json/tree/tree.ts";
 import type { PartEdit } from "../../reduce/pipeline/reduction.ts";
 import type { ObservationPart } from "../../transcript/model/message.ts";
 import type { PlacedTranscript } from "../../transcript/model/placed.ts";
-import type { OpenRecord, OpenRecordAt, ReadTranscript } from "../input/read-transcript.ts";
+import type {
+  OpenRecord,
+  OpenRecordAt,
+  ReadTranscript,
+} from "../input/transcripts/read-transcript.ts";
 
 /** The splices for the edits of all parts that are no observations, in their order. */
 export function* editParts(

@@ -1,6 +1,6 @@
 import type { Splice } from "../../json/splice/splice.ts";
 import type { Reduction, Replacement } from "../../reduce/pipeline/reduction.ts";
-import type { ReadTranscript } from "../input/read-transcript.ts";
+import type { ReadTranscript } from "../input/transcripts/read-transcript.ts";
 import type { Job } from "./job.ts";
 import { keepObservation, keepSummarized } from "./keep-removed.ts";
 import { editParts, replaceEverywhere } from "./part-splices.ts";

@@ -8,7 +8,7 @@ import type { PartEdit, Reduction } from "../../reduce/pipeline/reduction.ts";
 import type { ObservationPart } from "../../transcript/model/message.ts";
 import type { PlacedTranscript, SidePlace } from "../../transcript/model/placed.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
-import type { OpenRecordAt, ReadTranscript } from "../input/read-transcript.ts";
+import type { OpenRecordAt, ReadTranscript } from "../input/transcripts/read-transcript.ts";
 
 /** The side copies of masked observations: their bytes, and the splices that blank them. */
 export interface SideCopies {

@@ -4,7 +4,7 @@ import { charsOfEdit } from "../../reduce/pipeline/part-edits.ts";
 import type { PartEdit, Reduction, Verdict } from "../../reduce/pipeline/reduction.ts";
 import { savingsOf } from "../../reduce/pipeline/savings.ts";
 import type { Part } from "../../transcript/model/message.ts";
-import type { ReadTranscript } from "../input/read-transcript.ts";
+import type { ReadTranscript } from "../input/transcripts/read-transcript.ts";
 import type { ObservationTelemetry, TranscriptTelemetry } from "./compaction-result.ts";
 import { undroppableIn } from "./dropping.ts";
 import type { Job } from "./job.ts";

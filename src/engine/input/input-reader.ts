@@ -1,16 +1,17 @@
 import type { Layout } from "../../formats/format.ts";
 import { readStore, type Store } from "../../io/store.ts";
-import { Window } from "./byte-window.ts";
-import { LayoutDetector } from "./detect.ts";
-import type { InputPiece, LineColumns, LineParts, RowColumns } from "./input-piece.ts";
-import type { LayoutReader } from "./layout-reader.ts";
-import { MAX_RECORD_BYTES, tooLarge } from "./line-frame.ts";
-import type { MessageListener } from "./lines.ts";
+import type { LineColumns, LineParts, RowColumns } from "./column-takers.ts";
+import type { InputPiece } from "./input-piece.ts";
+import { LayoutDetector } from "./layouts/layout-detector.ts";
+import type { LayoutReader } from "./layouts/layout-reader.ts";
+import type { MessageListener } from "./layouts/message-line-reader.ts";
+import { RecordReader } from "./layouts/record-reader.ts";
+import { RowReader } from "./layouts/row-reader.ts";
+import { ByteWindow } from "./lines/byte-window.ts";
+import { MAX_RECORD_BYTES, tooLarge } from "./lines/line.ts";
+import { HELD_BYTES } from "./lines/read-stored.ts";
+import { refuseNonText, TELLING_BYTES } from "./lines/refuse-non-text.ts";
 import type { Reading, Tally } from "./reading.ts";
-import { RecordReader } from "./record-reader.ts";
-import { RowReader } from "./rows.ts";
-import { SNIFF_BYTES, sniff } from "./sniff.ts";
-import { HELD_BYTES } from "./stored-bytes.ts";
 
 /**
  * Reads one input: in one pass if each record is a conversation (`rows`); else it keeps the bytes for a second
@@ -21,7 +22,7 @@ import { HELD_BYTES } from "./stored-bytes.ts";
  */
 export class InputReader {
   private readonly store: Store;
-  private readonly window: Window;
+  private readonly window: ByteWindow;
   private readonly records: RecordReader;
   private readonly reader: LayoutReader;
   private bytes = 0;
@@ -52,7 +53,7 @@ export class InputReader {
     },
   ) {
     this.store = store;
-    this.window = new Window({ store, heldBytes, offset: partStart ?? 0 });
+    this.window = new ByteWindow({ store, heldBytes, offset: partStart ?? 0 });
     this.records = new RecordReader(reading);
     const { scanStore: scan, scanAgain, session } = this.window;
     this.reader =
@@ -87,7 +88,7 @@ export class InputReader {
     const chunk = this.window.received(count);
     this.bytes += count;
     if (this.layout !== "rows") this.store.append(chunk);
-    if (this.bytes >= SNIFF_BYTES) this.sniff(count === this.bytes ? chunk : undefined);
+    if (this.bytes >= TELLING_BYTES) this.refuseNonText(count === this.bytes ? chunk : undefined);
     if (this.layout === "document" && this.bytes > MAX_RECORD_BYTES) throw tooLarge("document");
     return this.pieces();
   }
@@ -98,7 +99,7 @@ export class InputReader {
 
   /** Ends the input. */
   *finish(): Iterable<InputPiece> {
-    this.sniff();
+    this.refuseNonText();
     yield* this.reader.take(this.window, { isEnd: true });
     yield* this.reader.finish();
   }
@@ -125,10 +126,10 @@ export class InputReader {
   }
 
   /** Examines the first bytes, which are in the first chunk unless that is too short. */
-  private sniff(first?: Buffer): void {
+  private refuseNonText(first?: Buffer): void {
     if (this.isSniffed) return;
     this.isSniffed = true;
-    const head = first ?? readStore(this.store, 0, Math.min(SNIFF_BYTES, this.store.size));
-    sniff(head.subarray(0, SNIFF_BYTES));
+    const head = first ?? readStore(this.store, 0, Math.min(TELLING_BYTES, this.store.size));
+    refuseNonText(head.subarray(0, TELLING_BYTES));
   }
 }

@@ -4,12 +4,12 @@ import { type Store, storeOf } from "../../io/store.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { ReadRows } from "../plain/read-rows.ts";
 import type { ColumnTaker } from "../plain/taken-columns.ts";
-import { type ByteTaker, drive, takePieces } from "./drive.ts";
+import { type ByteTaker, feed, feedPieces } from "./feed-bytes.ts";
 import type { InputPiece } from "./input-piece.ts";
 import { InputReader } from "./input-reader.ts";
-import type { ReadTranscript } from "./read-transcript.ts";
 import type { Reading, RecordAbout, Tally } from "./reading.ts";
-import type { TranscriptSource } from "./transcript-source.ts";
+import type { ReadTranscript } from "./transcripts/read-transcript.ts";
+import type { TranscriptSource } from "./transcripts/transcript-source.ts";
 
 /** Options of reading transcripts, and their receiver. */
 export interface TranscriptReading extends Reading {
@@ -51,7 +51,7 @@ export async function readTranscripts(
 ): Promise<ReadInput> {
   const input = new TranscriptTaker(reading, store);
   try {
-    await drive(input, { source, onRead, drain });
+    await feed(input, { source, onRead, drain });
     return input.read;
   } finally {
     input.close();
@@ -86,7 +86,7 @@ function readPieces(
 ): ReadInput {
   const input = new TranscriptTaker(reading, store);
   try {
-    for (const _ of takePieces(input, pieces));
+    for (const _ of feedPieces(input, pieces));
     for (const _ of input.finish());
     return input.read;
   } finally {

@@ -3,7 +3,7 @@ import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { Store } from "../../io/store.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import type { Problem } from "./bad-line.ts";
+import type { Problem } from "./input-problem.ts";
 
 /** Options and listeners for reading an input. */
 export interface Reading {

@@ -2,7 +2,7 @@ import type { Format } from "../../formats/format.ts";
 import { isResultSign } from "../../formats/unread/result-signs.ts";
 import type { RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import type { LearnedRow } from "../input/input-piece.ts";
+import type { LearnedRow } from "../input/column-takers.ts";
 import type { KernelAnswers } from "./kernel-answers.ts";
 
 /**

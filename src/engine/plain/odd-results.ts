@@ -5,7 +5,7 @@ import { type Splice, savedBytes } from "../../json/splice/splice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { imageNote } from "../../reduce/placeholders/placeholder.ts";
 import { charsWith, type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
-import type { Line } from "../input/line-frame.ts";
+import type { Line } from "../input/lines/line.ts";
 import type { CountedResult } from "./message-counter.ts";
 
 /**

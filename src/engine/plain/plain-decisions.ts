@@ -4,7 +4,7 @@ import { ROW_REASONS } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { RuleName } from "../../reduce/rules/index.ts";
 import type { Job } from "../edits/job.ts";
-import type { Line } from "../input/line-frame.ts";
+import type { Line } from "../input/lines/line.ts";
 import type { OddResult } from "./odd-results.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";

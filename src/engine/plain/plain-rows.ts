@@ -10,7 +10,8 @@ import {
 } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Job } from "../edits/job.ts";
-import type { LearnedRow, RowColumns, RowPiece } from "../input/input-piece.ts";
+import type { LearnedRow, RowColumns } from "../input/column-takers.ts";
+import type { RowPiece } from "../input/input-piece.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { LearnedRows } from "./learned-rows.ts";
 import { isPlainJob } from "./plain-policy.ts";

@@ -11,13 +11,9 @@ import { hasField } from "../../reduce/placeholders/template.ts";
 import { TORN } from "../../transcript/model/arrangement.ts";
 import type { Job } from "../edits/job.ts";
 import type { NotedResults } from "../edits/splice-notes.ts";
-import type {
-  LineParts,
-  SessionCounts,
-  SessionKernel,
-  SessionSource,
-} from "../input/input-piece.ts";
-import type { Line } from "../input/line-frame.ts";
+import type { LineParts, SessionCounts } from "../input/column-takers.ts";
+import type { SessionKernel, SessionSource } from "../input/lines/kernel-lines.ts";
+import type { Line } from "../input/lines/line.ts";
 import { ArrangedMessages } from "./arranged-messages.ts";
 import type { ArrangedConversation } from "./followed-conversation.ts";
 import { MessageCounter } from "./message-counter.ts";

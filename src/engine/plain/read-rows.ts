@@ -2,7 +2,7 @@ import type { Format } from "../../formats/format.ts";
 import type { ChatColumns } from "../../json/tape/chat-table.ts";
 import { ROW, type RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import type { LearnedRow, RowColumns } from "../input/input-piece.ts";
+import type { LearnedRow, RowColumns } from "../input/column-takers.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { LearnedRows } from "./learned-rows.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";

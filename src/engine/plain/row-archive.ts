@@ -9,7 +9,7 @@ import {
 } from "../../json/tape/masked-rows.ts";
 import { keepRaw } from "../edits/keep-raw.ts";
 import { recordCompacted } from "../edits/unit-recording.ts";
-import { lineAt } from "../input/line-frame.ts";
+import { lineAt } from "../input/lines/line.ts";
 
 /** Rows that the kernel masked. */
 interface RowsToArchive {

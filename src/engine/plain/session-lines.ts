@@ -7,7 +7,7 @@ import type { NoteMasker } from "../../json/tape/noted-lines.ts";
 import type { SessionTable } from "../../json/tape/session-words.ts";
 import { isOfLength } from "../../reduce/placeholders/rendering.ts";
 import type { Job } from "../edits/job.ts";
-import type { SessionAt, SessionKernel } from "../input/input-piece.ts";
+import type { SessionAt, SessionKernel } from "../input/lines/kernel-lines.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { rowSettings } from "./row-settings.ts";
 import type { SessionMessages } from "./session-messages.ts";
@@ -79,7 +79,7 @@ export class SessionLines {
       marks: ARRANGED_KINDS,
       rootThread: texts.numberOf(BY_ROOT),
       wantsModels: job.findsModels ?? false,
-      messagesOnly: kernel.isAsked,
+      messagesOnly: kernel.isForced,
     };
     kernel.sessions.begin(about, policy, {
       signOf: signOfKey,

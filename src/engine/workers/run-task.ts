@@ -8,7 +8,7 @@ import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { TOKENIZERS } from "../../tokenizers/index.ts";
 import { compactSource } from "../compact-source.ts";
 import { createJob, policyFrom } from "../edits/create-job.ts";
-import { formatsAsked } from "../input/format-modules.ts";
+import { loadFormats } from "../input/recognise/load-formats.ts";
 import type { TaskEvent, TaskResult, WorkerTask } from "./worker-messages.ts";
 
 /** Runs a task. Its output is passed to `send`, which is awaited. */
@@ -25,7 +25,7 @@ export async function runTask(
   const job = createJob(
     {
       ...options,
-      formats: await formatsAsked(task.formats),
+      formats: await loadFormats(task.formats),
       ...(answers && { answers }),
     },
     {

@@ -2,8 +2,8 @@ import type { Answer } from "../../reduce/asking/ask.ts";
 import type { TokenizerName } from "../../tokenizers/index.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "../edits/compaction-result.ts";
 import type { JobOptions } from "../edits/create-job.ts";
-import type { Problem } from "../input/bad-line.ts";
-import type { FormatsAsked } from "../input/format-modules.ts";
+import type { Problem } from "../input/input-problem.ts";
+import type { FormatNames } from "../input/recognise/load-formats.ts";
 import type { TaskError } from "./task-error.ts";
 
 /** The task of a worker: to compact a file, or a part of one that consists of whole rows. */
@@ -14,7 +14,7 @@ export interface WorkerTask {
   readonly part?: { readonly start: number; readonly end: number };
   readonly options: Omit<JobOptions, "formats">;
   /** The names of the formats to choose from. */
-  readonly formats: FormatsAsked;
+  readonly formats: FormatNames;
   /** A model's answers, by the keys of its questions. */
   readonly answers?: ReadonlyMap<string, Answer> | undefined;
   readonly tokenizer: TokenizerName | undefined;

@@ -71,7 +71,7 @@ export function outcome(
 }
 
 /** The decisions for the observations up to a message; the messages that are `dropped` have none. */
-interface Decided {
+interface DecidedMasks {
   readonly masking: Masking;
   readonly dropped: IndexSet;
   readonly end: number;
@@ -80,7 +80,7 @@ interface Decided {
 /** How many live observations are masked at the end, by this run or an earlier one. */
 function maskedRemaining(
   { transcript, placeholders }: RuleContext,
-  { masking, dropped, end }: Decided,
+  { masking, dropped, end }: DecidedMasks,
 ): number {
   let count = 0;
   for (const part of transcript.observations()) {
@@ -108,7 +108,7 @@ function untouchedBy(context: RuleContext): Partial<Record<RuleName, number>> {
 /** The decisions for every observation up to a message. */
 function* verdictsOf(
   transcript: Transcript,
-  { masking, dropped, end }: Decided,
+  { masking, dropped, end }: DecidedMasks,
 ): Iterable<Verdict> {
   for (const part of transcript.observations()) {
     if (part.message >= end) break;

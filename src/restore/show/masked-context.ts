@@ -1,4 +1,4 @@
-import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
+import type { ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../reduce/pipeline/policy.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
 import { type Originals, type ShownTurn, turnOf } from "./shown-turn.ts";

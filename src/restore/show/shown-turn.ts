@@ -1,5 +1,5 @@
 import type { Archive } from "../../archive/archive.ts";
-import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
+import type { ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
 import type { PlaceholderRefs } from "../../reduce/placeholders/placeholder-ref.ts";
 import type { CallPart, ObservationPart, Part } from "../../transcript/model/message.ts";
 import { type Transcript, turnOfObservation } from "../../transcript/model/transcript.ts";

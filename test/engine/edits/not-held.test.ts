@@ -5,7 +5,7 @@ import { compact } from "../../../src/api/compact.ts";
 import { chosenFormats } from "../../../src/api/format-option.ts";
 import { Compactor } from "../../../src/engine/compactor.ts";
 import { type CompactOptions, createJob } from "../../../src/engine/edits/create-job.ts";
-import { takeBytes } from "../../../src/engine/input/drive.ts";
+import { feedBytes } from "../../../src/engine/input/feed-bytes.ts";
 import { FORMAT_NAMES, FORMATS } from "../../../src/formats/index.ts";
 import { Output } from "../../../src/io/output.ts";
 import { memoryStore, type Store } from "../../../src/io/store.ts";
@@ -31,7 +31,7 @@ function outcome(bytes: Buffer, options: CompactOptions, heldBytes: number) {
   const pieces: Buffer[] = [];
   const drain = () => pieces.push(...output.drain().map((piece) => Buffer.from(piece)));
   try {
-    for (const _ of takeBytes(compactor, bytes)) drain();
+    for (const _ of feedBytes(compactor, bytes)) drain();
     for (const _ of compactor.finish()) drain();
     drain();
     return { text: Buffer.concat(pieces).toString("latin1"), told, file: compactor.telemetry };
@@ -174,7 +174,7 @@ describe("a blank line that is too long to be held", () => {
     const pieces: Buffer[] = [];
     const drain = () => pieces.push(...output.drain().map((piece) => Buffer.from(piece)));
     try {
-      for (const _ of takeBytes(compactor, bytes)) drain();
+      for (const _ of feedBytes(compactor, bytes)) drain();
       mostTaken = most;
       for (const _ of compactor.finish()) drain();
       drain();

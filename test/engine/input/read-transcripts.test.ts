@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Problem } from "../../../src/engine/input/bad-line.ts";
+import type { Problem } from "../../../src/engine/input/input-problem.ts";
 import { readTranscripts, readTranscriptsIn } from "../../../src/engine/input/read-transcripts.ts";
 import type { ByteSource } from "../../../src/io/file-descriptor.ts";
 import { memoryStore } from "../../../src/io/store.ts";

@@ -1,7 +1,7 @@
 /** The format of a row is the same whether the kernel answers for its messages or each format looks at them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Window } from "../../../src/engine/input/byte-window.ts";
+import { ByteWindow } from "../../../src/engine/input/lines/byte-window.ts";
 import { BUILT_IN, FORMAT_NAMES } from "../../../src/formats/index.ts";
 import { createSpool } from "../../../src/io/spool.ts";
 import { parse } from "../../../src/json/tape/parse.ts";
@@ -16,7 +16,7 @@ import { oddRows } from "./odd-rows.ts";
 /** The names of the formats of each line: by the kernel's tape, and by one that has no kernel. */
 function formatsOf(bytes: Buffer): readonly (readonly (string | undefined)[])[] {
   const store = createSpool({ memoryBytes: 1e9 });
-  const window = new Window({ store, heldBytes: 1e9, offset: 0 });
+  const window = new ByteWindow({ store, heldBytes: 1e9, offset: 0 });
   const found: (string | undefined)[][] = [];
   if (bytes.copy(window.room()) < bytes.length) throw new Error("expected fewer bytes");
   window.received(bytes.length);

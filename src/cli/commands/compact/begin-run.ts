@@ -5,7 +5,7 @@ import { DEFAULT_PLACEHOLDER, DEFAULT_WITH_CALL } from "../../../reduce/placehol
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
 import type { TokenCounter } from "../../../transcript/model/size.ts";
 import { openRunArchive } from "../../archives/run-archive.ts";
-import { createBadLines } from "../../inputs/bad-lines.ts";
+import { createBadLines } from "../../inputs/bad-rows-dir.ts";
 import type { Input } from "../../inputs/input.ts";
 import { bytesOf } from "../../inputs/input.ts";
 import { openManifest } from "../../inputs/manifest.ts";

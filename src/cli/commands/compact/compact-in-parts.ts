@@ -7,7 +7,7 @@ import { createPool, type Pool } from "../../../engine/workers/pool.ts";
 import type { OutputPiece } from "../../../engine/workers/runner.ts";
 import type { TaskResult } from "../../../engine/workers/worker-messages.ts";
 import { isLong } from "../../inputs/jobs.ts";
-import { askedBy } from "../../options/format-flags.ts";
+import { formatNamesIn } from "../../options/format-flags.ts";
 import { archiveForWorkers, type Run, reportNotes } from "../../run.ts";
 
 interface RowsPart {
@@ -91,7 +91,7 @@ async function compactPart(
       file,
       part,
       options,
-      formats: askedBy(flags),
+      formats: formatNamesIn(flags),
       tokenizer: flags.tokenizer,
       archive,
       answers: run.answers.get(file),

@@ -11,7 +11,7 @@ import { skippedFiles } from "../../inputs/note-skipped.ts";
 import { refuseMessages, rowsOutput } from "../../inputs/rows-output.ts";
 import { notOneOutput } from "../../inputs/shared-output.ts";
 import { type OpenInput, withInput } from "../../inputs/with-input.ts";
-import { askedBy } from "../../options/format-flags.ts";
+import { formatNamesIn } from "../../options/format-flags.ts";
 import { archiveForWorkers, fail, type Run, reportNotes } from "../../run.ts";
 import { noteLinks } from "../../terminal/note-links.ts";
 import { noteUnread } from "../../terminal/note-unread.ts";
@@ -178,7 +178,7 @@ async function compactOnThread(
   const task = {
     file: input.name,
     options,
-    formats: askedBy(flags),
+    formats: formatNamesIn(flags),
     tokenizer: flags.tokenizer,
     archive: archiveForWorkers(run),
     answers: run.answers.get(input.name),

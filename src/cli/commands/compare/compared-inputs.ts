@@ -36,7 +36,7 @@ export function sumInputs(settings: readonly string[], discard: () => void) {
   };
 }
 
-/** What was compared, the recall to keep, and how many sessions there are a month. */
+/** The settings and prices of a comparison, the recall to keep, and how many sessions there are a month. */
 type AboutTotals = Omit<Parameters<typeof comparedTotals>[1], "halved"> & {
   readonly perMonth?: number | undefined;
 };

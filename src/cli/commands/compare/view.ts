@@ -28,7 +28,7 @@ export interface CompareReport extends Omit<InputTaker, "transcript" | "looksFor
   readonly exitCode: number;
 }
 
-/** What is compared: inputs, and how many sessions they make a month. */
+/** The settings and inputs of a comparison, and how many sessions they make a month. */
 interface ReportedComparison extends Pick<Comparing, "settings" | "price" | "prices"> {
   readonly inputs: readonly Input[];
   readonly perMonth?: number;

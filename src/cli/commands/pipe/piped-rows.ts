@@ -2,9 +2,9 @@ import type { TranscriptTelemetry } from "../../../engine/edits/compaction-resul
 import { addTranscript, emptyTotals } from "../../../engine/edits/compaction-totals.ts";
 import type { RowWatch } from "../../../engine/edits/row-watch.ts";
 import { withTelemetry } from "../../../engine/edits/telemetry-column.ts";
-import type { Problem } from "../../../engine/input/bad-line.ts";
 import type { RecordPiece } from "../../../engine/input/input-piece.ts";
-import { isBlank } from "../../../engine/input/line-frame.ts";
+import type { Problem } from "../../../engine/input/input-problem.ts";
+import { isBlank } from "../../../engine/input/lines/line.ts";
 import type { TextPlace } from "../../../engine/input/reading.ts";
 import type { Splice } from "../../../json/splice/splice.ts";
 import type { ReductionStage } from "../../../reduce/pipeline/reduction.ts";

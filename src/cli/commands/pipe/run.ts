@@ -41,7 +41,7 @@ async function pipeRows(
 ): Promise<number> {
   const { label, format } = flags;
   if (format === undefined)
-    throw usage("pipe does not guess: it needs --format", "elision formats lists them");
+    throw usage("pipe needs --format: it does not detect the format", "elision formats lists them");
   const input: Input = { kind: "stdin", name: "stdin", identity: shell.stdin.identity };
   refuseSharedOutputs(shell.stdout.identity, {
     "--bad-rows": flags.badRows,

@@ -33,7 +33,7 @@ import { forecastFor } from "./forecast.ts";
 /** Serves until a signal ends it. Gives the exit code. */
 export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<number> {
   if (flags.report !== undefined)
-    throw usage("--report has no use without status", "elision serve status --report json");
+    throw usage("--report is for serve status", "elision serve status --report json");
   const upstreams = upstreamsOf(flags);
   const access = accessOf(shell, flags);
   const forecast = forecastFor(policyOf(flags), flags.forecast);
@@ -157,7 +157,7 @@ function policyOf({
     return { policy, firstSight, window: { size: size ?? 10, every: every ?? 20 } };
   if (size !== undefined || every !== undefined)
     throw usage(
-      `${size === undefined ? "--every" : "--window"} has no use with --policy ${policy}`,
+      `${size === undefined ? "--every" : "--window"} does nothing with --policy ${policy}`,
       "add --policy window",
     );
   return { policy, firstSight: firstSight ?? 8000 };

@@ -1,8 +1,8 @@
 import type { Archive } from "../../../archive/archive.ts";
 import { isArchive } from "../../../archive/log/is-archive.ts";
 import { openArchive } from "../../../archive/open-archive.ts";
-import type { ReadTranscript } from "../../../engine/input/read-transcript.ts";
 import type { TranscriptReading } from "../../../engine/input/read-transcripts.ts";
+import type { ReadTranscript } from "../../../engine/input/transcripts/read-transcript.ts";
 import type { FormatChoice } from "../../../formats/format-choice.ts";
 import { placeholderReader } from "../../../reduce/placeholders/placeholder-ref.ts";
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../../../reduce/placeholders/template.ts";

@@ -72,7 +72,7 @@ export async function viewCommand(
     if (leftOut > 0)
       notices.warn(`transcripts left out, the page would be too large: ${number(leftOut)}`);
     if (open && (await openPage(output, { env: shell.env })) === "failed")
-      notices.warn(`no program here opens pages: open ${output} in a browser`);
+      notices.warn(`found no program that opens pages: open ${output} in a browser`);
     return viewed.exitCode;
   } finally {
     archive?.close();

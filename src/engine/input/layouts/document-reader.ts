@@ -1,0 +1,104 @@
+import type { Layout } from "../../../formats/format.ts";
+import type { Store } from "../../../io/store.ts";
+import type { InputPiece } from "../input-piece.ts";
+import { notJson, problemAt } from "../input-problem.ts";
+import { keptLines } from "../lines/kept-lines.ts";
+import { isOfFirstLine, linesOf } from "../lines/line.ts";
+import type { LineSource } from "../lines/line-source.ts";
+import { readSlowly } from "../lines/read-line.ts";
+import type { ScanStore } from "../lines/read-stored.ts";
+import { isForeign } from "../recognise/misread.ts";
+import { conversationFormat } from "../recognise/recognise-format.ts";
+import { unknownFormat } from "../recognise/unknown-format.ts";
+import type { LayoutReader } from "./layout-reader.ts";
+import { listPiece } from "./listed-conversations.ts";
+import { type BadDocument, readDocument } from "./read-document.ts";
+import type { RecordReader } from "./record-reader.ts";
+
+/**
+ * Reads an input that is one JSON value, from the store once it is complete. If its first line is not JSON, it is
+ * read as lines, the first of them bad.
+ */
+export class DocumentReader implements LayoutReader {
+  private readonly records: RecordReader;
+  private readonly about: DocumentReading;
+  /** Reads it as lines, if it is no document. */
+  private lines: LinesAfterAll | undefined;
+
+  constructor(records: RecordReader, about: DocumentReading) {
+    this.records = records;
+    this.about = about;
+  }
+
+  get layout(): Layout | undefined {
+    return this.lines === undefined ? "document" : this.lines.layout;
+  }
+
+  take(lines: LineSource): Iterable<InputPiece> {
+    lines.skip();
+    return [];
+  }
+
+  *finish(): Iterable<InputPiece> {
+    const { records } = this;
+    const read = readDocument(this.about.store, this.about);
+    if ("error" in read) {
+      yield* this.asLines(read);
+      return;
+    }
+    const tree = records.counted(read.tree);
+    const { choice } = records;
+    const { line, text } = read;
+    const format = conversationFormat(tree, choice);
+    if (format !== undefined && !isForeign([tree], choice)) {
+      const about = { format, line, text };
+      const record = records.conversation(tree, about, { mayBeLeft: false });
+      yield { kind: "record", tree, text, conversations: [record] };
+      return;
+    }
+    const list = listPiece(tree, { line, text }, records);
+    if (list === undefined) throw unknownFormat({ isEmpty: false, head: [tree], choice });
+    yield list;
+  }
+
+  private *asLines({ bytes, error, start }: BadDocument): Iterable<InputPiece> {
+    const problem = notJson(problemAt(bytes, error, { line: 1, start, end: bytes.length }));
+    if (!isOfFirstLine(bytes, error.offset) || !isMostlyRecords(bytes)) throw problem;
+    const reader = this.about.asLines();
+    this.lines = reader;
+    yield* reader.take(keptLines(readSlowlyAll(bytes)), { isEnd: true });
+    if (!reader.isKnown) throw problem;
+    yield* reader.finish();
+  }
+}
+
+/** The place of a document, its scanner, and the reader for an input that is no document. */
+export interface DocumentReading {
+  readonly store: Store;
+  readonly heldBytes: number;
+  readonly scan: ScanStore;
+  asLines(): LinesAfterAll;
+}
+
+/** Reads lines, if they are records of a known format. */
+export interface LinesAfterAll extends LayoutReader {
+  /** Whether the lines so far show a format. */
+  readonly isKnown: boolean;
+}
+
+/** Whether at least half of the lines begin as records do: a page of text may have a line of JSON in an example. */
+function isMostlyRecords(bytes: Buffer): boolean {
+  let others = 0;
+  for (const { start, end } of linesOf(bytes)) {
+    const [first] = bytes.toString("latin1", start, Math.min(end, start + HEAD)).trim();
+    if (first !== undefined) others += first === "{" || first === "[" ? -1 : 1;
+  }
+  return others <= 0;
+}
+
+/** Bytes of a line's start to examine. */
+const HEAD = 64;
+
+function* readSlowlyAll(bytes: Buffer) {
+  for (const line of linesOf(bytes)) yield readSlowly(line);
+}

@@ -1,0 +1,83 @@
+import type { Format } from "../../../formats/format.ts";
+import { NOT_SCANNED } from "../../../json/tape/masked-rows.ts";
+import type { TapeTree } from "../../../json/tape/tape-tree.ts";
+import type { RowColumns } from "../column-takers.ts";
+import type { InputPiece } from "../input-piece.ts";
+import type { AtEnd, LineSource } from "../lines/line-source.ts";
+import { isStored, type ReadLine } from "../lines/read-line.ts";
+import { conversationFormat } from "../recognise/recognise-format.ts";
+import type { LayoutReader } from "./layout-reader.ts";
+import { listPiece } from "./listed-conversations.ts";
+import type { RecordReader } from "./record-reader.ts";
+
+/** Reads an input each of whose lines is a conversation of its own, in one pass. */
+export class RowReader implements LayoutReader {
+  readonly layout = "rows";
+  private readonly records: RecordReader;
+  private readonly columns: RowColumns | undefined;
+
+  constructor(records: RecordReader, columns?: RowColumns) {
+    this.records = records;
+    this.columns = columns;
+  }
+
+  *take(lines: LineSource, about: AtEnd): Iterable<InputPiece> {
+    for (;;) {
+      yield* this.batches(lines);
+      const read = lines.next(about);
+      if (read === undefined) return;
+      yield this.row(read, lines.isSpent);
+      if (isStored(read)) lines.freeLongLines();
+    }
+  }
+
+  finish(): Iterable<InputPiece> {
+    return [];
+  }
+
+  /** The rows that are like those learned. */
+  private *batches(lines: LineSource): Iterable<InputPiece> {
+    const { columns, records } = this;
+    const format = columns?.learned;
+    if (columns === undefined || format === undefined) return;
+    for (;;) {
+      const line = lines.lines + 1;
+      columns.begin?.(line);
+      const batch = lines.nextRows?.(columns.policy);
+      if (batch === undefined) return;
+      records.guard.plain(batch);
+      const { scanned } = batch;
+      yield { kind: "rows", batch, format, line };
+      if (scanned !== NOT_SCANNED) return;
+    }
+  }
+
+  private row(read: ReadLine, isLast: boolean): InputPiece {
+    const { records } = this;
+    const { line: text } = read;
+    const tree = isStored(read)
+      ? read.tree && records.counted(read.tree)
+      : records.recordUnlessBad(read);
+    const format = tree && conversationFormat(tree, records.choice);
+    if (tree !== undefined && format !== undefined) {
+      // Many files have a single row: learning it takes as long as detecting its format.
+      if (!isLast) this.learn(tree, format);
+      const about = { format, line: text.number, text };
+      const record = records.conversation(tree, about, { mayBeLeft: true });
+      return { kind: "record", tree, text, conversations: [record] };
+    }
+    const list = tree && listPiece(tree, { line: text.number, text }, records);
+    if (list !== undefined) return list;
+    if (tree !== undefined) records.leaveOther(tree);
+    return { kind: "other", text };
+  }
+
+  /** Learns a row whose own keys tell its format. */
+  private learn(tree: TapeTree, format: Format): void {
+    const { among, forced } = this.records.choice;
+    if (this.columns === undefined || forced !== undefined) return;
+    const which = among.isByKeys(tree, format);
+    if (which === undefined) return;
+    this.columns.learn(tree, { format, hasResults: which === "with results" });
+  }
+}

@@ -1,0 +1,130 @@
+import { claims } from "../../../formats/claims.ts";
+import type { Format } from "../../../formats/format.ts";
+import type { FormatChoice } from "../../../formats/format-choice.ts";
+import type { TapeTree } from "../../../json/tape/tape-tree.ts";
+import { partCounter } from "./count-parts.ts";
+import { coverageOf, formatsReading, isForeign, isRead, Misread } from "./misread.ts";
+
+/** The layout that the first records of an input show: each is a conversation, or they are one together. */
+export type Recognised =
+  | { readonly layout: "rows" }
+  | { readonly layout: "lines"; readonly format: Format };
+
+/** The most records examined before an input is given up. */
+export const MAX_HEAD_RECORDS = 64;
+
+/** Numbers of records at which an envelope is looked for: it is on every line of its program's. */
+const ENVELOPE_RECORDS: readonly number[] = [4, 8, 16, 32];
+
+/**
+ * The layout of these records, or undefined if it is not certain yet. A conversation decides alone, and so does the
+ * envelope of messages; with other messages it waits until `isAll`, since the one that distinguishes formats can come
+ * late.
+ */
+export function recognise(
+  head: readonly TapeTree[],
+  { choice, isAll }: { readonly choice: FormatChoice; readonly isAll: boolean },
+): Recognised | undefined {
+  const latest = head.at(-1);
+  if (latest !== undefined && isRow(latest, choice)) return { layout: "rows" };
+  const isEnough = isAll || head.length >= MAX_HEAD_RECORDS;
+  if (!isEnough && !ENVELOPE_RECORDS.includes(head.length)) return undefined;
+  const format = linesFormat(head, choice);
+  if (format === undefined || (!isEnough && format.evidence !== "envelope")) return undefined;
+  return { format, layout: "lines" };
+}
+
+/** The format of the lines of a file, by the first of them. */
+function linesFormat(
+  head: readonly TapeTree[],
+  { among, forced }: FormatChoice,
+): Format | undefined {
+  const isOf = (format: Format) =>
+    head.some((record) => format.kindOf(record, record.root) === "message");
+  if (forced !== undefined)
+    return isOf(forced) && !areOfAnother(head, { among, forced }) && !isForeign(head, { forced })
+      ? forced
+      : undefined;
+  const found = among.detect(head);
+  if (found === undefined || isRead(found, head)) return found && isOf(found) ? found : undefined;
+  for (const format of formatsReading(head, among)) if (isOf(format)) return format;
+  return undefined;
+}
+
+/** Whether records are certainly of another format than the named one. */
+function areOfAnother(
+  head: readonly TapeTree[],
+  { among, forced }: FormatChoice & { readonly forced: Format },
+): boolean {
+  if (partCounter(head)(forced) > 0 || claims(forced, head)) return false;
+  return among.detect(head) !== undefined;
+}
+
+/** Whether a record is a row: a conversation of its own, or a list of some. */
+export function isRow(record: TapeTree, choice: FormatChoice): boolean {
+  return rowFormat(record, choice) !== undefined || isList(record, choice);
+}
+
+/**
+ * Whether a record is an array of conversations, as data sets are that are saved as one JSON document instead of a row
+ * a line. Only for arrays that no format takes for one conversation.
+ */
+export function isList(record: TapeTree, choice: FormatChoice): boolean {
+  const { root } = record;
+  if (!record.isArray(root)) return false;
+  const first = record.items(root).slice(0, MAX_HEAD_RECORDS);
+  const isFound = first.some((item) => {
+    record.turnTo(item);
+    return rowFormat(record, choice) !== undefined;
+  });
+  record.turnTo(root);
+  return isFound;
+}
+
+/** The format of a record that is a conversation of its own and that it reads. */
+function rowFormat(record: TapeTree, choice: FormatChoice): Format | undefined {
+  const format = conversationFormat(record, choice);
+  const isForced = choice.forced !== undefined;
+  if (format !== undefined && isForeign([record], choice)) return undefined;
+  if (format !== undefined && isPlainly(format, record)) return format;
+  if (format === undefined || isRead(format, [record], { isForced })) return format;
+  if (isForced) return undefined;
+  for (const other of formatsReading([record], choice.among))
+    if (other.kindOf(record, record.root) === "conversation") return other;
+  return undefined;
+}
+
+/** Whether a record is a conversation with tool results and nothing else, each of which the kernel found. */
+function isPlainly({ chat }: Format, record: TapeTree): boolean {
+  const columns = chat && record.chat(chat);
+  return columns?.isClosed === true && !columns.hasExtra && columns.count > 0;
+}
+
+/**
+ * The error for records whose claiming or named format does not read their tool results; undefined if that is not
+ * the fault.
+ */
+export function misreadIn(
+  head: readonly TapeTree[],
+  { choice, lineOf }: { choice: FormatChoice; lineOf(record: TapeTree): number },
+): Misread | undefined {
+  const { among, forced } = choice;
+  for (const records of [head, ...head.map((record) => [record])]) {
+    const format = forced ?? among.detect(records);
+    if (format === undefined) continue;
+    const left = coverageOf(format, records, lineOf).misread({ isForced: forced !== undefined });
+    if (left !== undefined) return new Misread(left, { format, choice, head });
+  }
+  return undefined;
+}
+
+/** The format of a record that claims to be a conversation of its own. */
+export function conversationFormat(
+  record: TapeTree,
+  { among, forced }: FormatChoice,
+): Format | undefined {
+  const plain = forced === undefined ? among.plain(record) : undefined;
+  if (plain !== undefined) return plain;
+  const format = forced ?? among.detect([record]);
+  return format?.kindOf(record, record.root) === "conversation" ? format : undefined;
+}

@@ -1,0 +1,53 @@
+import { ElisionError } from "../../../base/errors.ts";
+import type { Format } from "../../../formats/format.ts";
+import type { FormatChoice } from "../../../formats/format-choice.ts";
+import type { FormatSet } from "../../../formats/format-set.ts";
+import type { TapeTree } from "../../../json/tape/tape-tree.ts";
+import { partCounter } from "./count-parts.ts";
+
+/**
+ * The error for an input without a recognised transcript, or without one of the named format; `head` has its first
+ * records. It names a few formats that find something in these, the one that finds most first.
+ */
+export function unknownFormat({
+  isEmpty,
+  head,
+  choice: { among, forced },
+}: {
+  readonly isEmpty: boolean;
+  readonly head: readonly TapeTree[];
+  readonly choice: FormatChoice;
+}): ElisionError {
+  if (isEmpty) return new ElisionError("empty", "the input is empty");
+  const closest = closestFormats(head, { among, but: forced });
+  const hint = closest === "" ? "" : ` (closest: ${closest})`;
+  if (forced !== undefined)
+    return new ElisionError(
+      "unknown-format",
+      `expected ${forced.name}, as --format says (got none)`,
+      {
+        hint: `leave --format out, or name another${hint}; elision formats lists them`,
+      },
+    );
+  return new ElisionError("unknown-format", "no transcript of a known format", {
+    hint: `name its format, if it is one: --format NAME${hint}; elision formats lists them`,
+  });
+}
+
+/** The formats that find something in records, except one: a few, the one that finds most first. */
+export function closestFormats(
+  head: readonly TapeTree[],
+  { among, but }: { readonly among: FormatSet; readonly but: Format | undefined },
+): string {
+  const countOf = partCounter(head);
+  return among.all
+    .filter((format) => format !== but)
+    .map((format) => ({ name: format.name, count: countOf(format) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MAX_GUESSES)
+    .map(({ name }) => name)
+    .join(", ");
+}
+
+const MAX_GUESSES = 5;

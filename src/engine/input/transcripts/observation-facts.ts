@@ -1,0 +1,100 @@
+import { encodedBytes, encodeInside } from "../../../json/splice/encode.ts";
+import type { TextInside } from "../../../json/splice/slot.ts";
+import { type Slot, slotString } from "../../../json/splice/slot-text.ts";
+import type { TapeTree } from "../../../json/tape/tape-tree.ts";
+import { DISPATCH_MARK } from "../../../reduce/placeholders/dispatch.ts";
+import { Column } from "../../../transcript/columns/column.ts";
+
+/** Facts about an observation, taken when its line was read, so that it need not be read again. */
+export interface ObservationFacts {
+  /** The range of its string in the line: bytes `[start, end)`, quotes included. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether that is in JSON that a string holds. */
+  readonly isInside: boolean;
+  /** Whether the whole line is ASCII. */
+  readonly isAscii: boolean;
+  /** Whether all bytes of the line are UTF-8. */
+  readonly isUtf8: boolean;
+  /** Whether it holds the mark of a dispatch result. */
+  readonly isDispatch: boolean;
+  /** See json/edges.ts. */
+  readonly edges: number;
+}
+
+/** The bytes of a line saved by replacing an observation's string by a text. */
+export function savedBytesOf(
+  { start, end, isInside, isAscii: ascii }: ObservationFacts,
+  text: string,
+): number {
+  const after = isInside
+    ? Buffer.byteLength(encodeInside(text, { ascii }))
+    : encodedBytes(text, { ascii });
+  return end - start - after;
+}
+
+/** Facts of the observations of a transcript whose texts lie in one string each: 20 bytes for each. */
+export class FactTable {
+  private readonly parts = new Column();
+  private readonly starts = new Column();
+  private readonly ends = new Column();
+  private readonly flags = new Column();
+  private latest = 0;
+
+  /** Notes the facts of part `index`, whose line's content begins at `lineStart` of the bytes. */
+  add(index: number, slot: Slot, { tree, lineStart, inside }: FactPlace): void {
+    const node = inside?.node ?? slotString(tree, slot);
+    const home = inside?.opened.tree ?? tree;
+    if (!home.isString(node)) return;
+    const own = { start: home.start(node), end: home.end(node), text: "" };
+    const [{ start, end } = own] = inside?.opened.outer([own], { ascii: false }) ?? [];
+    this.parts.push(index);
+    this.starts.push(start - lineStart);
+    this.ends.push(end - lineStart);
+    const dispatch = home.includes(node, DISPATCH_MARK) ? DISPATCH : 0;
+    const encoding = (tree.isAscii ? ASCII : 0) | (tree.hasInvalidUtf8 ? NOT_UTF8 : 0);
+    this.flags.push(home.edges(node) | dispatch | encoding | (inside === undefined ? 0 : INSIDE));
+  }
+
+  /** The facts of part `index`; undefined where it must be read again. */
+  get(index: number): ObservationFacts | undefined {
+    const at = this.find(index);
+    if (at === undefined) return undefined;
+    const flags = this.flags.at(at);
+    return {
+      start: this.starts.at(at),
+      end: this.ends.at(at),
+      isInside: (flags & INSIDE) !== 0,
+      isAscii: (flags & ASCII) !== 0,
+      isUtf8: (flags & NOT_UTF8) === 0,
+      isDispatch: (flags & DISPATCH) !== 0,
+      edges: flags & EDGES,
+    };
+  }
+
+  /** The place of a part in the table; parts are mostly looked up in order. */
+  private find(index: number): number | undefined {
+    for (const guess of [this.latest, this.latest + 1]) {
+      if (guess < this.parts.length && this.parts.at(guess) === index) {
+        this.latest = guess;
+        return guess;
+      }
+    }
+    const at = this.parts.firstAbove(index) - 1;
+    if (at < 0 || this.parts.at(at) !== index) return undefined;
+    this.latest = at;
+    return at;
+  }
+}
+
+interface FactPlace {
+  readonly tree: TapeTree;
+  readonly lineStart: number;
+  readonly inside: TextInside | undefined;
+}
+
+const EDGES = 0xffffff;
+const ASCII = 0x1000000;
+const DISPATCH = 0x2000000;
+const INSIDE = 0x4000000;
+const NOT_UTF8 = 0x8000000;
