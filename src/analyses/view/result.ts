@@ -77,7 +77,7 @@ export interface ViewedPart extends ViewedSize {
   readonly original?: number;
   /** The bytes of an image's block. */
   readonly bytes?: number;
-  /** The decisions about it that are not simply that it is inside the window, by ascending window. */
+  /** Its decisions by ascending window, without those that it is inside the window. */
   readonly spans?: readonly ViewedSpan[];
 }
 

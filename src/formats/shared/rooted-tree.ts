@@ -1,6 +1,9 @@
 import type { Node, Tree } from "../../json/tree/tree.ts";
 
-/** A tree with another root: all other methods are those of the given tree. */
+/**
+ * A tree with another root: all other methods are those of the given tree, of any kind, which stays at its own root.
+ * (`TapeTree.turnTo` moves a tape's root itself: for the items of a list, whose every lookup would else take a detour.)
+ */
 export function rootedAt(tree: Tree, root: Node): Tree {
   return {
     root,

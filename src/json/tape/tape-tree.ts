@@ -58,7 +58,10 @@ export class TapeTree implements Tree {
     this.search = search;
   }
 
-  /** Turns to a value of the document, which becomes the root. */
+  /**
+   * Turns to a value of the document, which becomes the root, and stays it until the next turn. (`rootedAt` is for trees
+   * of any kind, and leaves the given one as it is.)
+   */
   turnTo(root: Node): void {
     this.renew();
     this.root = root;

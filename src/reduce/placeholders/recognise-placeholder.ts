@@ -38,7 +38,7 @@ export function placeholderTest(
     (endsAsOwn(view) || isClipped(view) || isForeignPlaceholder(view) || isMaskedDispatch(view));
 }
 
-/** A test for texts that end with a placeholder of this template or a default one, made once of a template. */
+/** A test for texts that end with a placeholder of this template or a default one, made once for each template. */
 function endTestOf(template: Template): (view: TextView) => boolean {
   const known = END_TESTS.get(template);
   if (known !== undefined) return known;
