@@ -15,7 +15,7 @@ export interface ProxyMetrics {
 }
 
 /** The counters, and their descriptions. */
-export const COUNTERS = {
+const COUNTERS = {
   requests: "Requests by wire format and by what was done",
   results_shortened: "Tool results that were shortened when they were new",
   results_masked: "Tool results that a window masked",

@@ -5,7 +5,7 @@ import { unzstd } from "../api/live/unzstd.ts";
 import { bufferPool } from "../base/buffer-pool.ts";
 
 /** Larger bodies pass unchanged. */
-export const MOST_BODY = 64 * 1024 * 1024;
+const MOST_BODY = 64 * 1024 * 1024;
 
 /** The body of a request: complete, or the part that was read before it was known to be too large. */
 export interface ReadBody {

@@ -1,5 +1,5 @@
 /** The kinds of faults that findings name. */
-export const FINDING_RULES = [
+const FINDING_RULES = [
   "not-json",
   "unread-results",
   "unanswered-call",

@@ -60,7 +60,7 @@ export function isPrice(value: unknown): boolean {
 }
 
 /** Whether a value is a number, 0 or more. */
-export function isAmount(value: unknown): boolean {
+function isAmount(value: unknown): boolean {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../tape/chat-table.ts";
 
 /** Bytes of a table. The kernel keeps it at a fixed address, see assembly/chat-words.ts. */
-export const TABLE_BYTES = 2048;
+const TABLE_BYTES = 2048;
 
 // Offsets of keys and roles by the numbers of their words, of keys without a number, and of kinds of blocks.
 const ROLES = 512;

@@ -47,16 +47,6 @@ export const ARRANGED_STATES = {
   masked: 0x1000,
 };
 
-/** The integers of a message or a mark, or -1 for absent ones. */
-export interface FoundIntegers {
-  readonly kind: number;
-  readonly id: number;
-  readonly parent: number;
-  readonly thread: number;
-  readonly reply: number;
-  readonly record: number;
-}
-
 // The layout of the memory.
 const POLICY = 65_536;
 const SUMS = POLICY + 1024;

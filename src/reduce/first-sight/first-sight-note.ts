@@ -16,7 +16,7 @@ export interface LeftOutFacts {
 }
 
 /** The start of every such note. */
-export const FIRST_SIGHT_MARK = "[shortened at first sight: line";
+const FIRST_SIGHT_MARK = "[shortened at first sight: line";
 
 /** The note in a result that was shortened at first sight: what is left out. */
 export function firstSightNote(facts: LeftOutFacts): string {
