@@ -28,7 +28,7 @@ export function formatsWith(own: readonly OwnFormat[]): FormatSet {
     const { name } = format;
     if (formats.has(name) && formats.get(name) !== format)
       throw new ElisionError("bad-format", `${what}: the name ${quoted(name)} is taken`, {
-        hint: "give each format a name of its own; elision formats lists those that there are",
+        hint: "choose another name; elision formats lists the names in use",
       });
     if (!formats.has(name)) added.push(format);
     formats.set(name, format);
@@ -71,7 +71,7 @@ function failed({ name }: Format, member: string, error: unknown): ElisionError 
   if (error instanceof ElisionError) return error;
   const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new ElisionError("format-failed", `the format ${name} threw in ${member}: ${said}`, {
-    hint: "the fault is in the format that you handed over, not in the file",
+    hint: "the error is in your format, not in the file",
     cause: error,
   });
 }

@@ -277,7 +277,7 @@ describe("serve", () => {
         `${file}: not a report of elision compare --report json`,
       );
     expect(await refusal("none.json", "first-sight")).toContain("none.json");
-    expect(await refusal("other.json", "observe")).toContain("no use with --policy observe");
+    expect(await refusal("other.json", "observe")).toContain("does nothing with --policy observe");
   });
 
   it("says that no proxy runs, or that something else does", async () => {

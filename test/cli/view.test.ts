@@ -36,7 +36,7 @@ describe("elision view", () => {
   it("never writes over a file that it did not make", async () => {
     workingFolder({ "run.jsonl": sessionLines(2), "run.html": "<p>mine</p>" });
     const refusal =
-      'elision: "run.html" is there already, and is no page of elision view\n' +
+      'elision: "run.html" exists, and elision view did not write it\n' +
       "elision:   name another file with -o, or remove this one first\n";
     for (const argv of [
       ["view", "run.jsonl"],
@@ -129,7 +129,7 @@ describe("elision view", () => {
       env: { PATH: join(folder, "none") },
     });
     expect(none).toMatchObject({ exitCode: 0 });
-    expect(none.stderr).toContain("no program here opens pages: open run.html in a browser");
+    expect(none.stderr).toContain("found no program that opens pages: open run.html in a browser");
     expect(await elision(["view", "--open", "-o", "-", "run.jsonl"])).toMatchObject({
       exitCode: 2,
     });

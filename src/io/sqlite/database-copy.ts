@@ -180,9 +180,9 @@ function writePages(
   const size = Buffer.alloc(2);
   readFully(file, size, PAGE_BYTES_OFFSET);
   if ((size.readUInt16BE(0) === 1 ? 65536 : size.readUInt16BE(0)) !== pageBytes)
-    return new ElisionError("bad-database", "its write-ahead log is of another page size", {
+    return new ElisionError("bad-database", "its write-ahead log has another page size", {
       file: name,
-      hint: "open it with its agent, which brings the two together",
+      hint: "open it once with its agent, which merges the log into it",
     });
   const page = Buffer.alloc(pageBytes);
   for (const [number, offset] of offsets) {

@@ -17,7 +17,7 @@ export function forecastFor(editing: EditingOptions, file: string | undefined): 
   if (editing.policy === "observe") {
     if (file === undefined) return {};
     throw usage(
-      "--forecast has no use with --policy observe, which saves nothing",
+      "--forecast does nothing with --policy observe, which saves nothing",
       "add --policy first-sight or --policy window",
     );
   }

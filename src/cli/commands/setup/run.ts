@@ -70,10 +70,14 @@ function already(
     notices.note(`${file} has it already: nothing to change`);
     return EXIT.done;
   }
-  throw new ElisionError("bad-settings", `it runs elision already, otherwise: ${own.join(", ")}`, {
-    file,
-    hint: `first take that back: elision setup ${AGENT} --remove`,
-  });
+  throw new ElisionError(
+    "bad-settings",
+    `it runs elision already, by other commands: ${own.join(", ")}`,
+    {
+      file,
+      hint: `remove those first: elision setup ${AGENT} --remove`,
+    },
+  );
 }
 
 function settingsOf(env: Shell["env"]): string {

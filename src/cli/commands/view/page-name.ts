@@ -28,7 +28,7 @@ export function pageNameFor(session: string): string {
 export function refuseForeign(path: string): void {
   if (fileStatus(path)?.isFile() !== true || isOwnPage(path)) return;
   throw usage(
-    `${quoted(path)} is there already, and is no page of elision view`,
+    `${quoted(path)} exists, and elision view did not write it`,
     "name another file with -o, or remove this one first",
   );
 }
