@@ -1,6 +1,6 @@
 import { boundedFetch } from "./bounded-fetch.ts";
 import type { Client } from "./client.ts";
-import { HOMES, type ModelIdentity } from "./model-identity.ts";
+import { type ModelIdentity, PROVIDER_ADDRESSES } from "./model-identity.ts";
 import type { ModelOptions } from "./model-options.ts";
 import { replyText } from "./reply-text.ts";
 import { keyFrom, loadSdk, tokensIn } from "./sdk.ts";
@@ -11,7 +11,7 @@ export async function openAnthropic(
   identity: ModelIdentity,
   env: ModelOptions["env"],
 ): Promise<Client> {
-  const { model, name, url: baseURL = HOMES.anthropic } = identity;
+  const { model, name, url: baseURL = PROVIDER_ADDRESSES.anthropic } = identity;
   const sdk = await loadSdk("anthropic", "@anthropic-ai/sdk", () => import("@anthropic-ai/sdk"));
   const apiKey = keyFrom("anthropic", "ANTHROPIC_API_KEY", env);
   // Attempts are counted, and waited for, by who asks.

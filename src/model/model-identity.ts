@@ -13,7 +13,7 @@ export interface ModelIdentity {
 }
 
 /** The addresses of the providers themselves. */
-export const HOMES = {
+export const PROVIDER_ADDRESSES = {
   anthropic: "https://api.anthropic.com",
   openai: "https://api.openai.com/v1",
 } as const;
@@ -52,6 +52,6 @@ function served(
   model: string,
   url: string | undefined,
 ): ModelIdentity {
-  const isElsewhere = url !== undefined && url !== HOMES[provider];
+  const isElsewhere = url !== undefined && url !== PROVIDER_ADDRESSES[provider];
   return { provider, model, name: `${provider}:${model}`, ...(isElsewhere && { url }) };
 }

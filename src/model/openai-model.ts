@@ -1,6 +1,6 @@
 import { boundedFetch } from "./bounded-fetch.ts";
 import type { Client } from "./client.ts";
-import { HOMES, type ModelIdentity } from "./model-identity.ts";
+import { type ModelIdentity, PROVIDER_ADDRESSES } from "./model-identity.ts";
 import type { ModelOptions } from "./model-options.ts";
 import { replyText } from "./reply-text.ts";
 import { keyFrom, loadSdk, tokensIn } from "./sdk.ts";
@@ -14,7 +14,7 @@ export async function openOpenai(
   identity: ModelIdentity,
   env: ModelOptions["env"],
 ): Promise<Client> {
-  const { model, name, url: baseURL = HOMES.openai } = identity;
+  const { model, name, url: baseURL = PROVIDER_ADDRESSES.openai } = identity;
   const isHome = identity.url === undefined;
   const sdk = await loadSdk("openai", "openai", () => import("openai"));
   const apiKey = isHome ? keyFrom("openai", "OPENAI_API_KEY", env) : (env.OPENAI_API_KEY ?? NO_KEY);

@@ -4,7 +4,7 @@ import { createRequestEditor } from "../api/live/request-editor.ts";
 import type { RequestFormat } from "../api/live/request-format.ts";
 import { memoryMemo, type SentMemo } from "../api/live/sent-memo.ts";
 import { fileMemo } from "./memo-file.ts";
-import { type MemoNotice, toldMemo } from "./told-memo.ts";
+import { type MemoNotice, noticingMemo } from "./memo-notice.ts";
 
 /**
  * The treatment of requests: none is edited, new large results are shortened, or old ones are masked by a
@@ -85,7 +85,7 @@ export function createEditing({
 }: EditingOptions): Editing {
   const observes = policy === "observe";
   const own: SentMemo = file === undefined || observes ? memoryMemo() : fileMemo(file);
-  const memo = notice === undefined ? own : toldMemo(own, notice);
+  const memo = notice === undefined ? own : noticingMemo(own, notice);
   memo.refresh();
   const editor = createRequestEditor({
     firstSight,

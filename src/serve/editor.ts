@@ -10,11 +10,11 @@ import {
 } from "./editing.ts";
 import { type EditorAnswer, sharedNow } from "./editor-messages.ts";
 import { editorQueue } from "./editor-queue.ts";
+import { leastEditedChars } from "./memo-notice.ts";
 import type { EditorThread } from "./replaceable-thread.ts";
 import { replyMarks } from "./reply-marks.ts";
 import { SentEdits } from "./sent-edits.ts";
 import { type EditorTimes, LATE, type TimedEditor, timedEditor } from "./timed-editor.ts";
-import { toldLeast } from "./told-memo.ts";
 
 /**
  * Edits requests within a time limit, or not at all; and immediately those in which nothing is left to
@@ -127,7 +127,7 @@ function hasNothingToEdit(
 ): boolean {
   if (firstSight === undefined || window !== undefined || notice === undefined) return false;
   try {
-    const least = toldLeast(notice, memo);
+    const least = leastEditedChars(notice, memo);
     return least !== undefined && hasNothingAbove(Math.min(firstSight, least), body, format);
   } catch {
     // The thread reports what is wrong.

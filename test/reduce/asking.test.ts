@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readChat } from "../../src/api/chat/read-chat.ts";
 import { type Answer, type Ask, keyOf, withoutFence } from "../../src/reduce/asking/ask.ts";
-import { inventedIn } from "../../src/reduce/asking/inventions.ts";
+import { inventedName } from "../../src/reduce/asking/inventions.ts";
 import { MOST_CHARS } from "../../src/reduce/asking/serialize.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../src/reduce/pipeline/policy.ts";
 import { reduceTranscript } from "../../src/reduce/pipeline/reduce-transcript.ts";
@@ -143,7 +143,7 @@ describe("what a text invents", () => {
     ["99999 of them", "99999"],
     ["see lib/other.ts:12", "lib/other.ts:12"],
   ])("of %j is %j", (text, invented) => {
-    expect(inventedIn(text.replace("and/or", "and or"), sources)).toBe(invented);
+    expect(inventedName(text.replace("and/or", "and or"), sources)).toBe(invented);
   });
 });
 

@@ -43,7 +43,7 @@ export function passesNaively(
     else {
       const stale = said.get(part.index) ?? staleRead(transcript, options, about);
       if (stale !== undefined) said.set(part.index, stale);
-      const elsewhere = said.get(-part.index) ?? saidElsewhere(transcript, options, about);
+      const elsewhere = said.get(-part.index) ?? repeatNote(transcript, options, about);
       if (elsewhere !== undefined) said.set(-part.index, elsewhere);
       const note =
         (isKept ? undefined : stale) ??
@@ -196,7 +196,7 @@ function collapsedRun(
 }
 
 /** What an observation has that neither its turn said nor what followed so far, line by line. */
-function saidElsewhere(
+function repeatNote(
   transcript: Transcript,
   options: ReduceOptions,
   about: About,

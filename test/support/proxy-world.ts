@@ -7,13 +7,13 @@ import { createTunnels } from "../../src/serve/drain.ts";
 import type { EditingOptions } from "../../src/serve/editing.ts";
 import { createEditor, editorHere } from "../../src/serve/editor.ts";
 import { createLiveLog } from "../../src/serve/live-log.ts";
+import { createMemoNotice } from "../../src/serve/memo-notice.ts";
 import { createMetrics } from "../../src/serve/metrics.ts";
 import { createProxy } from "../../src/serve/proxy.ts";
 import { createProxyServer } from "../../src/serve/proxy-server.ts";
 import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
 import type { RequestLine } from "../../src/serve/request-line.ts";
 import type { EditorTimes } from "../../src/serve/timed-editor.ts";
-import { createMemoNotice } from "../../src/serve/told-memo.ts";
 import { passUpgrades } from "../../src/serve/upgrade.ts";
 import { parseUpstreams } from "../../src/serve/upstreams.ts";
 

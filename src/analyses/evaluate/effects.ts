@@ -7,7 +7,7 @@ import type {
   EvaluationTotals,
   FlipShares,
   HiddenOutcome,
-  Hiding,
+  HiddenSet,
   StepCounts,
 } from "./result.ts";
 
@@ -26,7 +26,7 @@ export function evaluationTotals(
   counts: StepCounts,
   { unmeasured, seed }: { readonly unmeasured: Readonly<Record<string, number>>; seed: number },
 ): EvaluationTotals {
-  const over = (name: Hiding, test: (outcome: HiddenOutcome) => boolean = () => true) =>
+  const over = (name: HiddenSet, test: (outcome: HiddenOutcome) => boolean = () => true) =>
     effectOf(outcomesOf(steps, name, test), seed);
   return {
     ...counts,
@@ -53,7 +53,7 @@ interface MeasuredOutcome {
 
 function outcomesOf(
   steps: readonly EvaluatedStep[],
-  name: Hiding,
+  name: HiddenSet,
   test: (outcome: HiddenOutcome) => boolean,
 ): readonly MeasuredOutcome[] {
   return steps.flatMap(({ file, line, raw, [name]: outcome }) => {

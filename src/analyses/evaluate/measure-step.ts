@@ -1,7 +1,7 @@
 import type { Likelihood } from "../../model/prompt-likelihood.ts";
 import type { HiddenPrompt, PlannedStep } from "./plan-steps.ts";
 import { actionIn } from "./prompt-template.ts";
-import { type EvaluatedStep, type Flips, HIDINGS, type HiddenOutcome } from "./result.ts";
+import { type EvaluatedStep, type Flips, HIDDEN_SETS, type HiddenOutcome } from "./result.ts";
 
 /** Why a question has no answer. */
 export interface Unanswered {
@@ -21,13 +21,13 @@ export async function measureStep(
   model: LikelihoodModel,
 ): Promise<EvaluatedStep | Unanswered> {
   const { file, line, step, tool, raw, reply, hidings } = planned;
-  const names = HIDINGS.filter((name) => hidings[name] !== undefined);
+  const names = HIDDEN_SETS.filter((name) => hidings[name] !== undefined);
   const prompts = [raw, ...names.map((name) => (hidings[name] as HiddenPrompt).prompt)];
   // Equal prompts are asked about once.
   const answers = new Map([...new Set(prompts)].map((each) => [each, ask(each, reply, model)]));
   const [whole, ...others] = await Promise.all(prompts.map((each) => answers.get(each)));
   if (whole === undefined || "reason" in whole) return whole ?? { reason: "nothing was asked" };
-  const outcomes: Partial<Record<(typeof HIDINGS)[number], HiddenOutcome>> = {};
+  const outcomes: Partial<Record<(typeof HIDDEN_SETS)[number], HiddenOutcome>> = {};
   for (const [at, name] of names.entries()) {
     const other = others[at];
     const hidden = hidings[name];

@@ -17,7 +17,7 @@ import {
   resultUses,
 } from "./hidden-results.ts";
 import type { PromptTemplate } from "./prompt-template.ts";
-import type { Hiding, StepCounts } from "./result.ts";
+import type { HiddenSet, StepCounts } from "./result.ts";
 
 /** A reply to measure, and the prompts that it is measured after. */
 export interface PlannedStep {
@@ -28,7 +28,7 @@ export interface PlannedStep {
   /** The prompt with nothing hidden, and the recorded reply. */
   readonly raw: string;
   readonly reply: string;
-  readonly hidings: { readonly [Name in Hiding]?: HiddenPrompt };
+  readonly hidings: { readonly [Name in HiddenSet]?: HiddenPrompt };
 }
 
 /** A prompt with results hidden. */
@@ -118,7 +118,7 @@ function plannedAt(
   }: {
     readonly step: Step;
     readonly edits: PromptEdits;
-    readonly names: readonly Hiding[];
+    readonly names: readonly HiddenSet[];
     readonly template: PromptTemplate;
   },
 ): Omit<PlannedStep, "file" | "line"> {
@@ -126,7 +126,7 @@ function plannedAt(
   const reply = replyOf(transcript, step + 1);
   const [call] = (reply?.role === "assistant" && reply.tool_calls) || [];
   const prompt = (hiding: PromptEdits) => template.prompt(sentAt(transcript, hiding, step));
-  const editsOf = (name: Hiding): PromptEdits => {
+  const editsOf = (name: HiddenSet): PromptEdits => {
     if (name === "policy") return edits;
     const results = name === "used" ? uses.usedAt(step) : uses.unusedAt(step);
     return { ...NOTHING_HIDDEN, replacements: () => uses.hiding(results) };

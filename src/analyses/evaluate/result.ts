@@ -2,12 +2,12 @@ import type { Likelihood } from "../../model/prompt-likelihood.ts";
 import type { Interval } from "../compare/interval.ts";
 
 /**
- * The ways in which a prompt has results hidden: as the policy does it, and two controls. `unused` hides all results
+ * Which results a prompt has hidden: those of the policy, and two controls. `unused` hides all results
  * that are never used again, where no change is expected; `used` those that the reply uses, and no other text has,
  * where a change is expected.
  */
-export const HIDINGS = ["policy", "unused", "used"] as const;
-export type Hiding = (typeof HIDINGS)[number];
+export const HIDDEN_SETS = ["policy", "unused", "used"] as const;
+export type HiddenSet = (typeof HIDDEN_SETS)[number];
 
 /** A model's verdict on one reply with results hidden. Its keys are a public contract. */
 export interface HiddenOutcome {

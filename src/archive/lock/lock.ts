@@ -3,7 +3,7 @@ import { openNewFile } from "../../io/open-file.ts";
 import { onSignal } from "../../io/signals.ts";
 import {
   hasEnded,
-  isHere,
+  isOnThisHost,
   nameOf,
   ownIdentity,
   parseIdentity,
@@ -122,7 +122,7 @@ function isGone(holder: WriterIdentity | "silent"): boolean {
 /** Whether a lock is too old, by the clock of its file system, for its holder to be alive. */
 function isAbandoned(path: string, own: WriterIdentity): boolean {
   const holder = read(path);
-  if (typeof holder !== "object" || isHere(holder)) return false;
+  if (typeof holder !== "object" || isOnThisHost(holder)) return false;
   const now = `${path}.now.${nameOf(own)}`;
   if (!make(now, own)) return false;
   try {

@@ -37,12 +37,12 @@ export function nameOf({ pid, nonce }: WriterIdentity): string {
 }
 
 /** Whether this process can check if that one has ended. */
-export function isHere({ host }: WriterIdentity): boolean {
+export function isOnThisHost({ host }: WriterIdentity): boolean {
   return host === thisHost();
 }
 
 /** Whether a process has certainly ended; false for one of another machine. */
 export function hasEnded(identity: WriterIdentity): boolean {
-  if (!isHere(identity)) return false;
+  if (!isOnThisHost(identity)) return false;
   return hasProcessEnded(identity.pid, identity.started);
 }

@@ -1,7 +1,7 @@
 import { FOUND_BY_CONTENT } from "../../formats/format-choice.ts";
 import { number } from "../../report/figures.ts";
 import { wrap, wrapped } from "../../report/list-table.ts";
-import { sinceThen } from "../../report/sessions/time-since.ts";
+import { timeSince } from "../../report/sessions/time-since.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { openSessionIndex, projectOf } from "./session-index.ts";
 
@@ -42,7 +42,7 @@ export async function firstSteps(
   const agents = [...counts].map(([agent, count]) => `${agent} ${number(count)}`).join(", ");
   const project = projectOf(await index.head(newest));
   index.save();
-  const when = sinceThen(new Date(newest.changedMs).toISOString(), shell.now());
+  const when = timeSince(new Date(newest.changedMs).toISOString(), shell.now());
   const about = [newest.agent, project, when].filter((each) => each !== undefined).join(", ");
   const found = `${number(readable.length)} ${readable.length === 1 ? "session" : "sessions"}`;
   const said = `elision found ${found} on this machine (${agents}). The newest: ${about}. Try:`;

@@ -6,7 +6,7 @@ import { quoted } from "../../base/quoted.ts";
 import type { Format } from "../../formats/format.ts";
 import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
 import { shortNames } from "../../report/sessions/short-names.ts";
-import { sinceThen } from "../../report/sessions/time-since.ts";
+import { timeSince } from "../../report/sessions/time-since.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { isSessionName } from "./is-session-name.ts";
 import { agentNamed, knownAgents, type SavedFile } from "./saved-files.ts";
@@ -152,7 +152,7 @@ async function ofId(word: string, index: SessionIndex, { now }: Naming): Promise
   const short = shortNames(heads.map(({ id }) => id));
   const lines = nearest.map((file, at) => {
     const head = heads[at] ?? { id: "" };
-    const when = sinceThen(new Date(file.changedMs).toISOString(), now());
+    const when = timeSince(new Date(file.changedMs).toISOString(), now());
     const about = [file.agent, projectOf(head), when].filter((each) => each !== undefined);
     return `@${short.get(head.id)} (${about.join(", ")})`;
   });

@@ -5,7 +5,11 @@ import type { MessageAbout, ObservationHead, PartHead } from "../../transcript/m
 import type { Id } from "../../transcript/model/id.ts";
 import { type Role, SYNTHETIC_TAG } from "../../transcript/model/message.ts";
 import type { PartSize, PartTarget, SideOf } from "../../transcript/model/part-target.ts";
-import { type ArrangedConversation, Followed, type ResultPlacer } from "./followed-conversation.ts";
+import {
+  type ArrangedConversation,
+  ConversationWalk,
+  type ResultPlacer,
+} from "./conversation-walk.ts";
 import { type ArgumentsOf, addImage, type CountedResult, extraOf } from "./message-counter.ts";
 import { OpenCalls } from "./open-calls.ts";
 import type { BoundModels } from "./plain-bound.ts";
@@ -165,7 +169,7 @@ export class ArrangedMessages implements PartTarget {
    * results.
    */
   arrange(arrange: Arrange, place: ResultPlacer): readonly ArrangedConversation[] | undefined {
-    return new Followed(this, place).conversations(arrange);
+    return new ConversationWalk(this, place).conversations(arrange);
   }
 }
 

@@ -15,7 +15,7 @@ import type { LineParts, SessionCounts } from "../input/column-takers.ts";
 import type { SessionKernel, SessionSource } from "../input/lines/kernel-lines.ts";
 import type { Line } from "../input/lines/line.ts";
 import { ArrangedMessages } from "./arranged-messages.ts";
-import type { ArrangedConversation } from "./followed-conversation.ts";
+import type { ArrangedConversation } from "./conversation-walk.ts";
 import { MessageCounter } from "./message-counter.ts";
 import { type OddResult, oddResult } from "./odd-results.ts";
 import { BoundModels } from "./plain-bound.ts";

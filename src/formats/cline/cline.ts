@@ -8,7 +8,7 @@ import {
   roleOfAnthropic,
 } from "../shared/anthropic-blocks.ts";
 import { kindOfChat, listMessages, messageArray } from "../shared/message-list.ts";
-import { readText, SAID, TEXT } from "../shared/part-heads.ts";
+import { NO_RESULT, readText, TEXT } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
 import { readUsage } from "../shared/read-usage.ts";
 import { readClineResult } from "./cline-results.ts";
@@ -142,7 +142,7 @@ const FAILED = "The tool execution failed";
 function readBlock(tree: Tree, block: Node, into: MessageSink): void {
   const type = tree.get(block, "type");
   if (tree.is(type, "tool_result")) readClineResult(tree, block, into);
-  else if (isAnswerHeader(tree, textOf(tree, block))) into.part(SAID, textOf(tree, block));
+  else if (isAnswerHeader(tree, textOf(tree, block))) into.part(NO_RESULT, textOf(tree, block));
   else if (tree.is(type, "file")) readText(tree, block, "content", into);
   else readAnthropicBlock(tree, block, { into });
 }

@@ -10,7 +10,7 @@ import type { MessageSink } from "../format.ts";
 export const TEXT = { kind: "text" } as const;
 
 /** Text that its format knows is no tool result, although it begins like one. */
-export const SAID = { kind: "text", isSaid: true } as const;
+export const NO_RESULT = { kind: "text", isSaid: true } as const;
 
 /** A value whose text is its JSON: arguments of calls. */
 export const JSON_VALUE = { as: "value" } as const satisfies Shape;

@@ -5,7 +5,7 @@ import { scanIdentifiers } from "../../transcript/model/identifiers.ts";
  * is none. Capitals make no difference. A name whose parts occur separately in the sources (`src/app.ts:42`)
  * counts as known, and words with a hyphen are words.
  */
-export function inventedIn(text: string, sources: readonly string[]): string | undefined {
+export function inventedName(text: string, sources: readonly string[]): string | undefined {
   const known = sources.map((source) => source.toLowerCase());
   const has = (name: string) => known.some((source) => source.includes(name.toLowerCase()));
   let invented: string | undefined;

@@ -1,7 +1,7 @@
 import type { MessageSet } from "../../transcript/model/message-set.ts";
 import { type Transcript, taskOf } from "../../transcript/model/transcript.ts";
 import { type Answers, type Ask, type Asked, tryAsk } from "./ask.ts";
-import { inventedIn } from "./inventions.ts";
+import { inventedName } from "./inventions.ts";
 import { cut, serialize } from "./serialize.ts";
 
 /** The first line of a model's summary. */
@@ -33,7 +33,7 @@ export function modelSummary(
     const text = `${HEADING}\n${reply}${foot}`;
     if (text.length > maxChars)
       return { refused: `longer than ${maxChars} chars (${text.length})` };
-    const invented = inventedIn(reply, sourcesOf(transcript, dropped, ask));
+    const invented = inventedName(reply, sourcesOf(transcript, dropped, ask));
     if (invented !== undefined)
       return { refused: `names ${invented}, which the transcript does not` };
     const refused = objection(text);

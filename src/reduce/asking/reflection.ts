@@ -3,7 +3,7 @@ import type { Message, ObservationPart } from "../../transcript/model/message.ts
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import { argumentsOf } from "../pipeline/call-of.ts";
 import type { Ask } from "./ask.ts";
-import { inventedIn } from "./inventions.ts";
+import { inventedName } from "./inventions.ts";
 import { cut } from "./serialize.ts";
 
 /** A turn whose observations may be rewritten, and the turns around it. */
@@ -111,7 +111,7 @@ export function rewrittenIn(
     if (text.trim() === "") return { refused: `has nothing for result ${id}` };
     if (text.includes("<result") || text.includes("</result"))
       return { refused: "has results within results" };
-    const invented = inventedIn(text, sources);
+    const invented = inventedName(text, sources);
     if (invented !== undefined) return { refused: `names ${invented}, which the steps do not` };
   }
   return texts;

@@ -59,7 +59,7 @@ export function earlierFailure({
  * The note for an observation that repeats in its call or in later text, all of it or this share from 0 to 1: the
  * other lines stay.
  */
-export function saidElsewhere({
+export function repeatNote({
   share,
   rest,
   ...of
@@ -83,7 +83,7 @@ export function isEarlierFailure(view: TextView): boolean {
 }
 
 /** Whether a whole text is the note for an observation that repeats elsewhere. */
-export function isSaidElsewhere(view: TextView): boolean {
+export function isRepeatNote(view: TextView): boolean {
   return isNoteWithLines(view, ELSEWHERE);
 }
 

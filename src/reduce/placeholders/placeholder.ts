@@ -6,7 +6,7 @@ import type { KeepErrors } from "../pipeline/option-values.ts";
 import { head } from "../texts/clip.ts";
 import type { TextView } from "../texts/text-view.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
-import { isEarlierFailure, isSaidElsewhere } from "./pass-notes.ts";
+import { isEarlierFailure, isRepeatNote } from "./pass-notes.ts";
 import { fieldsOf } from "./placeholder-fields.ts";
 import { placeholderTest } from "./recognise-placeholder.ts";
 import { type Render, rendering } from "./rendering.ts";
@@ -54,7 +54,7 @@ function wholeTextTest(policy: Policy): (text: TextView) => boolean {
   return (text) =>
     test(text) ||
     (collapseFailures === true && isEarlierFailure(text)) ||
-    (redundant === true && isSaidElsewhere(text));
+    (redundant === true && isRepeatNote(text));
 }
 
 /** Writes placeholders for the observations of a transcript, and their references. */

@@ -7,9 +7,9 @@ import {
 } from "../../transcript/model/message.ts";
 import { turnOfObservation } from "../../transcript/model/transcript.ts";
 import { argumentsOf } from "../pipeline/call-of.ts";
-import { saidElsewhere } from "../placeholders/pass-notes.ts";
+import { repeatNote } from "../placeholders/pass-notes.ts";
 import { coverOf } from "../redundancy/cover.ts";
-import { Following } from "../redundancy/following.ts";
+import { LaterPassages } from "../redundancy/later-passages.ts";
 import { stringsIn } from "../redundancy/strings-in.ts";
 import { linesOf } from "../redundancy/telling-lines.ts";
 import { isOpen } from "./pass.ts";
@@ -67,7 +67,7 @@ export const redundantRule = {
     const targets = targetsOf(context);
     const [first] = targets;
     if (first === undefined) return;
-    const following = new Following();
+    const following = new LaterPassages();
     const stays = observationsStay(context);
     const inTurn = new SaidInTurn(context);
     let target = targets.pop();
@@ -106,7 +106,7 @@ function targetsOf(context: RuleContext): ObservationPart[] {
 function judged(
   { transcript, placeholders }: RuleContext,
   part: ObservationPart,
-  firstStep: Following["firstStep"],
+  firstStep: LaterPassages["firstStep"],
 ): MaskProposal | undefined {
   const text = transcript.text(part);
   const lines = linesOf(text);
@@ -116,12 +116,12 @@ function judged(
   const all = text.split("\n");
   const rest = cover.rest.map(({ index }) => all[index]?.trimEnd() ?? "");
   const of = { chars: textCharsOf(part), ref: placeholders.refOf(part) };
-  const note = saidElsewhere({ share: cover.share, rest, ...of });
+  const note = repeatNote({ share: cover.share, rest, ...of });
   return { part, from: cover.from, text: () => note };
 }
 
 function putBefore(
-  following: Following,
+  following: LaterPassages,
   context: RuleContext,
   {
     message,
@@ -172,16 +172,16 @@ function saidText(context: RuleContext, { tags }: Message, part: Part): string |
 class SaidInTurn {
   private readonly context: RuleContext;
   private turn = 0;
-  private said = new Following();
+  private said = new LaterPassages();
 
   constructor(context: RuleContext) {
     this.context = context;
   }
 
-  of(turn: number): Following {
+  of(turn: number): LaterPassages {
     if (turn === this.turn) return this.said;
     this.turn = turn;
-    this.said = new Following();
+    this.said = new LaterPassages();
     const { turns, messages } = this.context.transcript;
     for (let at = turns.messagesUpTo(turn) - 1; at >= turns.messagesUpTo(turn - 1); at--) {
       const message = messages.at(at);

@@ -11,7 +11,7 @@ import type { ReportTarget } from "../reporter.ts";
 import { layOut, type TableColumn } from "../table-columns.ts";
 import type { SessionList } from "./session-list.ts";
 import { shortNames } from "./short-names.ts";
-import { sinceThen } from "./time-since.ts";
+import { timeSince } from "./time-since.ts";
 
 type SessionColumn =
   | "session"
@@ -78,7 +78,7 @@ function writeUnread({ sessions, now }: SessionList, { write, columns }: ReportT
   if (unread.length === 0) return;
   write("\nnot read yet:\n");
   for (const { agent, changed, bytes, path } of unread.slice(0, MAX_UNREAD)) {
-    const start = `  ${agent}, ${sinceThen(changed, now)}, ${number(bytes)} bytes: `;
+    const start = `  ${agent}, ${timeSince(changed, now)}, ${number(bytes)} bytes: `;
     write(`${start}${clipName(visible(path), Math.max(10, columns - start.length))}\n`);
   }
   if (unread.length > MAX_UNREAD) write(`  … and ${number(unread.length - MAX_UNREAD)} more\n`);
@@ -107,7 +107,7 @@ function rowOf(
     session: visible(ids.get(session.id) ?? session.id),
     agent,
     project: clipEnd(visible(project ?? "–"), MAX_NAME),
-    when: sinceThen(changed, list.now),
+    when: timeSince(changed, list.now),
     model: model === undefined ? "–" : clipEnd(visible(modelName(model)), MAX_NAME),
     tokens: read === "failed" ? "failed" : tokensText(session),
     "window 10": thousands(session.windowTokens),

@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
  * The time from an ISO date to `now` (milliseconds since 1970): `3 min ago`, `yesterday`. Without `now`, or if
  * that is a month or more: the date in UTC, to the minute or the day.
  */
-export function sinceThen(date: string, now: number | undefined): string {
+export function timeSince(date: string, now: number | undefined): string {
   if (now === undefined) return date.slice(0, 16).replace("T", " ");
   const ms = now - Date.parse(date);
   if (ms < MINUTE) return "just now";

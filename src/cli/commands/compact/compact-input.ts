@@ -19,7 +19,7 @@ import type { Notices } from "../../terminal/notices.ts";
 import { compactInParts } from "./compact-in-parts.ts";
 
 /** The context of compacting one of several inputs. */
-export interface Circumstances {
+export interface InputContext {
   /** Opens the output, when there is something to write. */
   open(read: OpenedInput): CommandOutput;
   /** The shared output, if inputs before it began one. */
@@ -45,7 +45,7 @@ type WriteOutput = (
 export async function compactInput(
   run: Run,
   input: Input,
-  { open, begun, mustBeRows = false, pool, turn, onCompacted, ...hears }: Circumstances,
+  { open, begun, mustBeRows = false, pool, turn, onCompacted, ...hears }: InputContext,
 ): Promise<void> {
   let output: CommandOutput | undefined;
   let stats: OpenedInput["stats"];
@@ -115,7 +115,7 @@ export function inputReports(run: Run): Omit<InputWork, "take"> {
   };
 }
 
-interface Way extends Pick<Circumstances, "pool" | "turn"> {
+interface Way extends Pick<InputContext, "pool" | "turn"> {
   readonly write: WriteOutput;
   readonly opened: OpenInput;
   readonly onCompacted: (() => void) | undefined;

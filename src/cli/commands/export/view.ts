@@ -3,7 +3,7 @@ import type { SavedSession } from "../../../databases/session-database.ts";
 import { clipEnd } from "../../../report/display-width.ts";
 import { number } from "../../../report/figures.ts";
 import { layOutList } from "../../../report/list-table.ts";
-import { sinceThen } from "../../../report/sessions/time-since.ts";
+import { timeSince } from "../../../report/sessions/time-since.ts";
 
 /** The width of a list where there is no terminal. */
 const DEFAULT_COLUMNS = 80;
@@ -43,5 +43,5 @@ export function sessionsTable(
 
 function whenOf(changedMs: number, now: number | undefined): string {
   const date = new Date(changedMs);
-  return changedMs > 0 && !Number.isNaN(date.getTime()) ? sinceThen(date.toISOString(), now) : "–";
+  return changedMs > 0 && !Number.isNaN(date.getTime()) ? timeSince(date.toISOString(), now) : "–";
 }

@@ -11,7 +11,7 @@ import { usage } from "../../options/usage-error.ts";
 import { knownError } from "../../terminal/known-error.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import type { SnapshotFlags } from "./flags.ts";
-import { type Making, makeSnapshot } from "./make-snapshot.ts";
+import { makeSnapshot, type SnapshotRun } from "./make-snapshot.ts";
 
 /** Refuses options that make no sense for several folders, each of which has its own inputs. */
 export function refuseNamedInputs(flags: SnapshotFlags): void {
@@ -30,7 +30,7 @@ export function refuseNamedInputs(flags: SnapshotFlags): void {
 export async function compareFolders(
   shell: Shell,
   folders: readonly string[],
-  making: Making,
+  making: SnapshotRun,
 ): Promise<number> {
   const { flags, notices } = making;
   const done: { readonly folder: string; readonly comparison: SnapshotComparison }[] = [];

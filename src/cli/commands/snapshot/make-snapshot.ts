@@ -20,7 +20,7 @@ import { readState } from "./read-state.ts";
 import { writeState } from "./write-state.ts";
 
 /** The options and model for the snapshots of all folders. */
-export interface Making {
+export interface SnapshotRun {
   readonly flags: SnapshotFlags;
   readonly notices: Notices;
   readonly model: Model | undefined;
@@ -31,7 +31,7 @@ export interface Making {
 export async function makeSnapshot(
   shell: Shell,
   folder: string,
-  { flags, notices, model, price }: Making,
+  { flags, notices, model, price }: SnapshotRun,
 ): Promise<{ readonly reduction: TrajectoryReduction; readonly comparison?: SnapshotComparison }> {
   const { inputs, past } = readState({ folder, stdin: await stdinFor(shell, flags) }, flags);
   const now = flags.now ?? new Date(shell.now()).toISOString();

@@ -1,6 +1,6 @@
 /**
  * Walks a conversation of a session in its order, in AssemblyScript: counts messages, turns and chars, and
- * pairs results with calls. See engine/plain/followed-conversation.ts.
+ * pairs results with calls. See engine/plain/conversation-walk.ts.
  */
 import {
   ASSISTANT,

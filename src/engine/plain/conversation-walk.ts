@@ -46,7 +46,7 @@ export interface ArrangedColumns {
 }
 
 /** Walks conversations once all lines are read, and counts their messages, turns, results and chars. */
-export class Followed {
+export class ConversationWalk {
   private readonly columns: ArrangedColumns;
   private readonly place: ResultPlacer;
   /** By call part: the number of tool turns up to and including its own. */

@@ -20,7 +20,7 @@ export function createMemoNotice(): MemoNotice {
 }
 
 /** The same memo, which updates the notice whenever it has learned what others sent. */
-export function toldMemo(
+export function noticingMemo(
   memo: SentMemo & { readonly knownBytes?: number },
   notice: MemoNotice,
 ): SentMemo {
@@ -44,7 +44,7 @@ export function toldMemo(
  * The fewest chars of any result that a memo knows as edited; undefined before the first notice, or if its
  * file has changed since.
  */
-export function toldLeast(notice: MemoNotice, file: string | undefined): number | undefined {
+export function leastEditedChars(notice: MemoNotice, file: string | undefined): number | undefined {
   const told = new Int32Array(notice);
   const size = file === undefined ? 0 : statSync(file, { throwIfNoEntry: false })?.size;
   if (size !== Atomics.load(told, BYTES)) return undefined;

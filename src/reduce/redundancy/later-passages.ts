@@ -15,7 +15,7 @@ interface PassagePlace {
  * The passages in the 64 KB after a place in a transcript. Texts are prepended, from the last to the first. Holds
  * at most twice that much.
  */
-export class Following {
+export class LaterPassages {
   /** The passages of the nearest texts, and of those behind them. */
   private near = new Map<string, PassagePlace>();
   private far = new Map<string, PassagePlace>();
