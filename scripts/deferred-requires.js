@@ -2,7 +2,10 @@
  * Makes files of a CommonJS bundle load others at first use, rather than at their own start. No module of the
  * program has side effects when it is loaded, so the time of loading makes no difference.
  */
-const REQUIRE = /^(?:const|let) (require_[\w$]+) = require\("(\.[^"]+)"\);$/gm;
+const REQUIRE = /^(?:const|let) ((?:require|node)_[\w$]+) = require\("([^"]+)"\);$/gm;
+
+/** Node's own modules that every run needs; others take it a while to load. */
+const ALWAYS_NEEDED = ["node:fs", "node:path"];
 
 /**
  * A plugin for a bundle with chunks of these names, the first needed first: each loads the later ones at
@@ -20,7 +23,11 @@ export function loadingLate(names, { first }) {
     renderChunk(code, { name }) {
       const own = names.indexOf(name);
       const least = own < 0 ? first - 1 : own;
-      const late = deferred(code, (file) => rankOf(file) > least);
+      const isLate = (file) =>
+        file.startsWith("node:")
+          ? own >= 0 && !ALWAYS_NEEDED.includes(file)
+          : rankOf(file) > least;
+      const late = deferred(code, isLate);
       return own < 0 ? late : bound(late, (file) => rankOf(file) >= 0 && rankOf(file) < own);
     },
   };

@@ -23,7 +23,7 @@ import { gatherSettings } from "./options/gather-settings.ts";
 import { meantOption } from "./options/guess-option.ts";
 import { refuseMisnamedVariables } from "./options/misnamed-variables.ts";
 import { namedByFlag } from "./options/named-by-flag.ts";
-import { neededFlags } from "./options/needed-flags.ts";
+import { neededFlags, untypedValues } from "./options/needed-flags.ts";
 import { valuesIn } from "./options/settings.ts";
 import { usage } from "./options/usage-error.ts";
 import { isSessionName } from "./sessions/is-session-name.ts";
@@ -46,8 +46,7 @@ export async function runProgram(
   const { name, command, argv } = commandIn(shell.argv);
   let exitCode: number = EXIT.done;
   let output = "";
-  const parser = parserOf(name, command, argv);
-  parser.version(`elision ${version}`, "-V, --version", "print the version");
+  const parser = parserOf(name, command, { argv, version });
   parser.exitOverride().configureOutput({
     writeOut: (text) => {
       output += text;
@@ -57,7 +56,11 @@ export async function runProgram(
   parser.action(async () => {
     refuseMisnamedVariables(shell.env, () => Object.values(COMMANDS).map(({ flags }) => flags));
     const settingsOf = await gatherSettings(parser, command, shell.env);
-    const values = { ...parser.opts(), ...valuesIn(settingsOf(command.flags)) };
+    const values = {
+      ...untypedValues(command.flags),
+      ...parser.opts(),
+      ...valuesIn(settingsOf(command.flags)),
+    };
     const typed = wordsOf(name, command, parser.args);
     if (name === MAIN) refuseMistyped(typed);
     const { words, sessions, notes } = await withFilesOf(typed, command, { shell, values });
@@ -152,16 +155,22 @@ function refuseMistyped([first = ""]: readonly string[]): void {
     throw usage(`no file or command ${quoted(first)}${guess}`, "elision --help lists them");
 }
 
-function parserOf(name: string, command: CommandDeclaration, argv: readonly string[]): Parser {
+function parserOf(
+  name: string,
+  command: CommandDeclaration,
+  { argv, version }: { readonly argv: readonly string[]; readonly version: string },
+): Parser {
   const { takes, flags, description, summary } = command;
   const isMain = name === MAIN;
   const parser = new Parser(isMain ? "elision" : name);
+  if (takes !== undefined) parser.addArgument(new Argument(takes.usage));
+  const needed = neededFlags(flags, argv);
+  const isShown = new Set(Object.values(flags));
+  for (const flag of needed.flags) parser.addOption(optionOf(flag).hideHelp(!isShown.has(flag)));
+  if (needed.version) parser.version(`elision ${version}`, "-V, --version", "print the version");
+  if (!needed.help) return parser.helpOption(false);
   parser.summary(summary).description(description ?? sentence(summary));
   parser.helpOption("-h, --help", "print this help; -h prints a short one");
-  if (takes !== undefined) parser.addArgument(new Argument(takes.usage));
-  const isShown = new Set(Object.values(flags));
-  for (const flag of neededFlags(flags, argv))
-    parser.addOption(optionOf(flag).hideHelp(!isShown.has(flag)));
   const usage = usageOf(name, command, { isMain });
   parser.configureHelp({ helpWidth: HELP_WIDTH, commandUsage: () => usage });
   const options = parser.helpInformation.bind(parser);

@@ -6,7 +6,7 @@ import type { Layer, OptionSetting } from "./settings.ts";
 /** The options that the environment sets, except those in `typed`; throws for a wrong value. */
 export function environmentLayer(flags: Flags, env: Shell["env"], typed: Layer = {}): Layer {
   const settings: Record<string, OptionSetting> = {};
-  if (!Object.keys(env).some((variable) => OURS.test(variable))) return settings;
+  if (!Object.keys(env).some(isOurs)) return settings;
   for (const [name, flag] of Object.entries(flags)) {
     if (Object.hasOwn(typed, name)) continue;
     const variable = environmentName(flag);
@@ -18,8 +18,12 @@ export function environmentLayer(flags: Flags, env: Shell["env"], typed: Layer =
   return settings;
 }
 
-/** Windows takes names in any case. */
-const OURS = /^ELISION_/i;
+/** In any case, as Windows takes names. */
+function isOurs(variable: string): boolean {
+  return variable.slice(0, OURS.length).toUpperCase() === OURS;
+}
+
+const OURS = "ELISION_";
 
 function valueSet(flag: Flag, set: string): unknown {
   if (flag.type !== undefined) return flag.type(set);

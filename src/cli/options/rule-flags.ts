@@ -62,8 +62,9 @@ function flagFrom({ flag, help, brief, type, shownDefault, group }: AnyRuleOptio
 
 /** `keepTool` for `--keep-tool <glob>`, `exempt` for `--no-exempt`. */
 function codeName(flag: string): string {
-  const [, words = ""] = /^--(?:no-)?([\w-]+)/.exec(flag) ?? [];
-  return words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const [typed = ""] = flag.split(" ");
+  const [first = "", ...others] = typed.slice(typed.startsWith("--no-") ? 5 : 2).split("-");
+  return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
 // The same in types, so that the values of flags have the types that their rules say.

@@ -82,9 +82,13 @@ function isToolRole(word: string): boolean {
 /** The longest key or word to look up. */
 const LONGEST = 48;
 
+/** The shortest key that the patterns below match: `callid`. They take V8 a while to compile. */
+const SHORTEST = 6;
+
 const signOfText: (key: string) => SignKind = remembered((key): SignKind => {
   if (KINDS.has(key)) return KIND_SIGN;
   if (ROLES.has(key)) return ROLE_SIGN;
+  if (key.length < SHORTEST) return NO_SIGN;
   if (RESULT_KEY.test(key) || OTHER_RESULT_KEYS.has(key.toLowerCase())) return RESULT;
   return CALL_ID_KEY.test(key) ? CALL_ID_SIGN : NO_SIGN;
 }, 1024);

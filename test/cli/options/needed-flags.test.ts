@@ -4,7 +4,7 @@ import { COMMANDS } from "../../../src/cli/commands/index.ts";
 import type { CommandDeclaration } from "../../../src/cli/options/command-declaration.ts";
 import { Command, Option } from "../../../src/cli/options/commander-library.ts";
 import { type Flag, namesOf } from "../../../src/cli/options/flag.ts";
-import { neededFlags } from "../../../src/cli/options/needed-flags.ts";
+import { neededFlags, untypedValues } from "../../../src/cli/options/needed-flags.ts";
 import { oppositesOf } from "../../../src/cli/options/switches.ts";
 
 const ALL: readonly (readonly [string, CommandDeclaration])[] = Object.entries(COMMANDS);
@@ -27,7 +27,8 @@ function parsed(flags: readonly Flag[], argv: readonly string[]) {
 /** A flag as it may be typed. */
 function typed(flag: Flag) {
   const { long, short, value } = namesOf(flag);
-  if (value === undefined) return fc.constant<string[]>([`--${long}`]);
+  if (value === undefined)
+    return fc.constantFrom([`--${long}`], ...(short === undefined ? [] : [[`-${short}`]]));
   const ways = [[`--${long}`, "3"], [`--${long}=3`]];
   return fc.constantFrom(
     ...ways,
@@ -52,7 +53,9 @@ describe.each(ALL)("of %s", (_, command) => {
         fc.array(fc.oneof({ weight: 3, arbitrary: one }, fc.constant(["run.jsonl"]))),
         (words) => {
           const argv = words.flat();
-          expect(parsed(neededFlags(command.flags, argv), argv)).toEqual(parsed(all, argv));
+          const { values, words: left } = parsed(neededFlags(command.flags, argv).flags, argv);
+          const untyped = untypedValues(command.flags);
+          expect({ values: { ...untyped, ...values }, words: left }).toEqual(parsed(all, argv));
         },
       ),
     );
@@ -61,9 +64,10 @@ describe.each(ALL)("of %s", (_, command) => {
 
 it("declares few for a plain run, and all for help", () => {
   const all = allOf(COMMANDS.compact);
-  expect(
-    neededFlags(COMMANDS.compact.flags, ["--report", "none", "run.jsonl"]).length,
-  ).toBeLessThan(all.length / 4);
-  expect(neededFlags(COMMANDS.compact.flags, ["-h"])).toEqual(all);
-  expect(neededFlags(COMMANDS.compact.flags, ["run.jsonl", "--help"])).toEqual(all);
+  const needed = (...argv: string[]) => neededFlags(COMMANDS.compact.flags, argv);
+  expect(needed("run.jsonl")).toEqual({ flags: [], help: false, version: false });
+  expect(needed("--report", "none", "run.jsonl").flags.length).toBeLessThan(all.length / 8);
+  expect(needed("-h")).toEqual({ flags: all, help: true, version: true });
+  expect(needed("run.jsonl", "--help").flags).toEqual(all);
+  expect(needed("run.jsonl", "-qV")).toMatchObject({ help: false, version: true });
 });

@@ -7,10 +7,10 @@ export const TELLING_BYTES = 64;
 /** Throws if the first bytes of an input show that it is no UTF-8 text, with a hint. */
 export function refuseNonText(head: Buffer): void {
   const [a = 0x20, b = 0x20, c = 0x20, d = 0x20] = head;
-  const four = head.subarray(0, 4).toString("hex");
-  if (/^(?:fffe|5b00|7b00)0000$/.test(four))
+  const four = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+  if (four === 0xfffe0000 || four === 0x5b000000 || four === 0x7b000000)
     throw unreadable("UTF-32 text", "convert it: iconv -f UTF-32LE -t UTF-8");
-  if (/^0000(?:feff|005b|007b)$/.test(four))
+  if (four === 0x0000feff || four === 0x0000005b || four === 0x0000007b)
     throw unreadable("UTF-32 text", "convert it: iconv -f UTF-32BE -t UTF-8");
   if ((a === 0xff && b === 0xfe) || (head.length > 1 && a !== 0 && b === 0))
     throw unreadable("UTF-16 text", "convert it: iconv -f UTF-16LE -t UTF-8");
