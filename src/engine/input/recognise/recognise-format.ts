@@ -29,14 +29,18 @@ export function recognise(
   if (latest !== undefined && isRow(latest, choice)) return { layout: "rows" };
   const isEnough = isAll || head.length >= MAX_HEAD_RECORDS;
   if (!isEnough && !ENVELOPE_RECORDS.includes(head.length)) return undefined;
-  const format = linesFormat(head, choice);
+  const claiming = choice.forced ?? choice.among.detect(head);
+  // Envelopes are tried first: if another format claims the records, none with an envelope does.
+  if (claiming === undefined || (!isEnough && claiming.evidence !== "envelope")) return undefined;
+  const format = linesFormat(head, claiming, choice);
   if (format === undefined || (!isEnough && format.evidence !== "envelope")) return undefined;
   return { format, layout: "lines" };
 }
 
-/** The format of the lines of a file, by the first of them. */
+/** The format of the lines of a file, by the first of them, which a format claims. */
 function linesFormat(
   head: readonly TapeTree[],
+  claiming: Format,
   { among, forced }: FormatChoice,
 ): Format | undefined {
   const isOf = (format: Format) =>
@@ -45,8 +49,7 @@ function linesFormat(
     return isOf(forced) && !areOfAnother(head, { among, forced }) && !isForeign(head, { forced })
       ? forced
       : undefined;
-  const found = among.detect(head);
-  if (found === undefined || isRead(found, head)) return found && isOf(found) ? found : undefined;
+  if (isRead(claiming, head)) return isOf(claiming) ? claiming : undefined;
   for (const format of formatsReading(head, among)) if (isOf(format)) return format;
   return undefined;
 }
