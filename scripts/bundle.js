@@ -13,7 +13,7 @@ import { rolldown } from "rolldown";
 import { loadingLate } from "./deferred-requires.js";
 import { firstModules } from "./first-modules.js";
 import { lateFormats } from "./late-formats.js";
-import { partRuns, plainRuns, sessionRuns } from "./usual-runs.js";
+import { inPlaceRuns, partRuns, plainRuns, sessionRuns } from "./usual-runs.js";
 
 const source = (name) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 const dist = (name) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
@@ -175,7 +175,7 @@ async function bundleProgram() {
     external: external(inside.join("|")),
     plugins: [lateFormats(source("formats/index.ts")), WITHOUT_UNUSED],
   };
-  const [isStart, isPlain, isSession, isPart, isCommand] = await usualModules(options);
+  const [isStart, isPlain, isSession, isInPlace, isPart, isCommand] = await usualModules(options);
   const bundle = await rolldown({
     ...options,
     input: {
@@ -188,9 +188,10 @@ async function bundleProgram() {
     },
     plugins: [
       ...options.plugins,
-      loadingLate(["main", "core", "sessions", "parts", "commands", "more", "lookup"], {
-        first: 2,
-      }),
+      loadingLate(
+        ["main", "core", "sessions", "replacing", "parts", "commands", "more", "lookup"],
+        { first: 2 },
+      ),
       IMPORTING,
       PLAIN_EXPORTS,
       {
@@ -222,7 +223,8 @@ async function bundleProgram() {
         },
         { name: "lookup", test: isLookup, priority: 4 },
         { name: "core", test: (id) => isMain(id) && isPlain(id), priority: 3 },
-        { name: "sessions", test: (id) => isMain(id) && isSession(id), priority: 2.5 },
+        { name: "sessions", test: (id) => isMain(id) && isSession(id), priority: 2.6 },
+        { name: "replacing", test: (id) => isMain(id) && isInPlace(id), priority: 2.3 },
         { name: "parts", test: (id) => isMain(id) && isPart(id), priority: 2 },
         { name: "commands", test: (id) => isMain(id) && isCommand(id), priority: 1 },
         { name: "more", test: isMain, priority: 0 },
@@ -244,8 +246,8 @@ function nameBuild(folder) {
 }
 
 /**
- * Tests of modules: whether they are needed for the start, by the plain job, only by sessions, only by
- * several threads, or only by help.
+ * Tests of modules: whether they are needed for the start, by the plain job, only by sessions, only in place,
+ * only by several threads, or only by help.
  */
 async function usualModules(options) {
   const folder = mkdtempSync(join(tmpdir(), "elision-usual-"));
@@ -257,7 +259,7 @@ async function usualModules(options) {
         "src/engine/workers/worker": source("engine/workers/worker.ts"),
       },
     };
-    const lists = [plainRuns(folder), sessionRuns(folder), partRuns(folder)];
+    const lists = [plainRuns, sessionRuns, inPlaceRuns, partRuns].map((runs) => runs(folder));
     const runs = [[["--version"]], ...lists, [["--help"]]];
     const needed = await firstModules(program, runs);
     return needed.map((ids) => (id) => ids.has(id));

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import start from "../dist/program/start.js";
-import { otherRuns, partRuns, plainRuns, sessionRuns } from "./usual-runs.js";
+import { inPlaceRuns, otherRuns, partRuns, plainRuns, sessionRuns } from "./usual-runs.js";
 
 const WORKER = "tasks.js";
 const QUIETLY = "--quietly";
@@ -36,7 +36,8 @@ async function keepCode() {
     scripts.set(file, script),
   );
   try {
-    await run(main, [["--version"], ...plainRuns(folder), ...sessionRuns(folder)]);
+    const first = [plainRuns, sessionRuns, inPlaceRuns].flatMap((runs) => runs(folder));
+    await run(main, [["--version"], ...first]);
     keep(scripts);
     // Other runs have files of their own. Functions in the files above that only they need would be read by
     // every run.

@@ -42,16 +42,20 @@ export function partRuns(folder) {
   return [["--jobs", "2", ...plain]];
 }
 
-/** Sessions as agents save them, to stdout and in place, and rows in place. */
-export function sessionRuns(folder) {
+/** Sessions as agents save them. */
+export function sessionRuns() {
+  return SESSIONS.map((session) => [session]);
+}
+
+/** Sessions and rows in place, with an archive. */
+export function inPlaceRuns(folder) {
   const archive = join(folder, "archive");
   const [[, , rows]] = plainRuns(folder);
   const ofRows = ["--in-place", "--archive", archive, "--report", "none", rows];
-  const ofSessions = SESSIONS.flatMap((session, k) => {
+  const ofSessions = SESSIONS.map((session, k) => {
     const copy = join(folder, `${k}.jsonl`);
     copyFileSync(session, copy);
-    const kept = ["--archive", archive, "--window", "1", "--min-gain", "1"];
-    return [[session], ["--in-place", ...kept, copy]];
+    return ["--in-place", "--archive", archive, "--window", "1", "--min-gain", "1", copy];
   });
   return [...ofSessions, ofRows];
 }
