@@ -69,10 +69,12 @@ for (const text of [
   new Key(text);
 
 /** Whether a word, given as the type or kind of an object, says that it is a result. */
-const isResultWord: (word: string) => boolean = remembered(
-  (word) => RESULT_WORD.test(word) || OTHER_SIGN_WORDS.has(word),
-  1024,
-);
+const isResultWord: (word: string) => boolean = remembered((word) => {
+  if (KNOWN_SIGN_WORDS.has(word)) return true;
+  // V8 takes longer to compile the pattern than to rule out most words.
+  const lower = word.toLowerCase();
+  return RESULT_NAMES.some((name) => lower.includes(name)) && RESULT_WORD.test(word);
+}, 1024);
 
 /** Whether a word, given as a role, says that a tool speaks. */
 function isToolRole(word: string): boolean {
@@ -82,15 +84,12 @@ function isToolRole(word: string): boolean {
 /** The longest key or word to look up. */
 const LONGEST = 48;
 
-/** The shortest key that the patterns below match: `callid`. They take V8 a while to compile. */
-const SHORTEST = 6;
-
 const signOfText: (key: string) => SignKind = remembered((key): SignKind => {
   if (KINDS.has(key)) return KIND_SIGN;
   if (ROLES.has(key)) return ROLE_SIGN;
-  if (key.length < SHORTEST) return NO_SIGN;
-  if (RESULT_KEY.test(key) || OTHER_RESULT_KEYS.has(key.toLowerCase())) return RESULT;
-  return CALL_ID_KEY.test(key) ? CALL_ID_SIGN : NO_SIGN;
+  const lower = key.toLowerCase();
+  if (isJoined(lower, RESULT_KEY_PARTS) || OTHER_RESULT_KEYS.has(lower)) return RESULT;
+  return isJoined(lower, CALL_ID_PARTS) ? CALL_ID_SIGN : NO_SIGN;
 }, 1024);
 
 /** Whether a key can be the sign of a result. */
@@ -134,7 +133,6 @@ const RESULT_KEY_PARTS: KeyParts = [
   ["result", "response", "output", "return", "answer"],
   ["", "s"],
 ];
-const RESULT_KEY = anyOf(RESULT_KEY_PARTS);
 
 const OTHER_RESULT_KEYS: ReadonlySet<string> = new Set([
   "observation", // ATIF, OpenHands, SWE-agent
@@ -148,11 +146,13 @@ const CALL_ID_PARTS: KeyParts = [
   ["", "_"],
   ["id", "ids"],
 ];
-const CALL_ID_KEY = anyOf(CALL_ID_PARTS);
 
-/** A pattern for every concatenation of one alternative from each list, in any case. */
-function anyOf(pieces: KeyParts): RegExp {
-  return new RegExp(`^${pieces.map((words) => `(?:${words.join("|")})`).join("")}$`, "i");
+/** Whether a word is, from an offset on, a concatenation of one alternative from each list. */
+function isJoined(word: string, [alternatives, ...others]: KeyParts, at = 0): boolean {
+  if (alternatives === undefined) return at === word.length;
+  return alternatives.some(
+    (each) => word.startsWith(each, at) && isJoined(word, others, at + each.length),
+  );
 }
 
 let filter: KeyFilter | undefined;
@@ -189,10 +189,16 @@ function joined(pieces: KeyParts): readonly string[] {
   );
 }
 
+/** One of these is in each word that the pattern matches, in lower case. */
+const RESULT_NAMES = ["result", "response", "output", "return"];
+
 const RESULT_WORD =
   /(?:^|[^a-z])(?:tool|function|call|mcp)[._-]?(?:call|use)?[._-]?(?:result|response|output|return)(?![a-z])/i;
 
-const OTHER_SIGN_WORDS: ReadonlySet<string> = new Set([
+/** Words that the pattern does not match, and the usual ones that it does. */
+const KNOWN_SIGN_WORDS: ReadonlySet<string> = new Set([
+  "tool_result",
+  "function_call_output",
   "FunctionExecutionResultMessage", // AutoGen
   "ObservationEvent", // OpenHands SDK
   "ToolCallExecutionEvent", // AutoGen
