@@ -31,7 +31,12 @@ export class FormatSet {
   detect(head: readonly Tree[]): Format | undefined {
     const [only] = head;
     const plain = head.length === 1 && only instanceof TapeTree ? this.plain(only) : undefined;
-    return plain ?? this.asked(head).find((format) => isClaimed(format, head));
+    return plain ?? this.firstClaiming(head);
+  }
+
+  /** The same where `plain` has been asked. */
+  firstClaiming(head: readonly Tree[]): Format | undefined {
+    return this.asked(head).find((format) => isClaimed(format, head));
   }
 
   /**

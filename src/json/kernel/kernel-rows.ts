@@ -57,6 +57,9 @@ export interface RowExports {
   readonly rowCount: { readonly value: number };
 }
 
+/** The most bytes of a code unit in UTF-8. */
+const UTF8_BYTES = 3;
+
 /** The most fields of a text. */
 const MOST_FIELDS = 6;
 
@@ -75,6 +78,8 @@ export class KernelRows implements Rows {
   private readonly bytes: Buffer;
   private readonly chat: KernelChat;
   private readonly at: RowPlaces;
+  /** The policy, as integers. */
+  private readonly settings: Int32Array;
   private readonly numbers: Int32Array;
   private readonly edits: Int32Array;
   private policy: RowPolicy | undefined;
@@ -90,6 +95,7 @@ export class KernelRows implements Rows {
     this.bytes = bytes;
     this.chat = chat;
     this.at = at;
+    this.settings = new Int32Array(bytes.buffer, at.start, ROWS / 4);
     this.numbers = new Int32Array(bytes.buffer, at.start + ROWS, (OUT - ROWS) / 4);
     this.edits = new Int32Array(bytes.buffer, at.start + EDITS, (ROW_BYTES - EDITS) / 4);
   }
@@ -197,13 +203,12 @@ export class KernelRows implements Rows {
   /** Writes a field of a placeholder, or all of it; returns its bytes. */
   private writeAnswer({ chars, json, digest }: ReturnType<RowAnswers["field"]>): number {
     const { bytes, at } = this;
-    const place = at.start + ASKED;
-    bytes.writeInt32LE(chars, place);
+    this.settings[ASKED / 4] = chars;
     if (digest !== undefined) {
       bytes[at.start + DIGEST] = 1;
       bytes.write(digest, at.start + DIGEST + 1, "hex");
     }
-    return bytes.write(json, place + 4, "utf8");
+    return bytes.write(json, at.start + ASKED + 4, "utf8");
   }
 
   private columns(count: number): ChatColumns {
@@ -214,11 +219,10 @@ export class KernelRows implements Rows {
 
   /** Writes a policy into the module's memory; false if there is no room. */
   private write(policy: RowPolicy, table: ChatTable | undefined): boolean {
-    const { bytes, at } = this;
+    const { bytes, settings, at } = this;
     const { texts, mainKeys } = policy;
     const fields = policy.fields.length;
     if (fields > MOST_FIELDS) return false;
-    bytes.fill(0, at.start, at.start + ROWS);
     const integers = [
       ...[policy.column, policy.size, policy.every, policy.minGain, policy.errors],
       ...[policy.signBytes, policy.first, policy.orphans ? 1 : 0, policy.asksTools ? 1 : 0],
@@ -227,7 +231,8 @@ export class KernelRows implements Rows {
       ...[policy.larger, policy.budget, policy.notesEdits ? 1 : 0, policy.hasShorter ? 1 : 0],
       policy.answers.takeRow === undefined ? 0 : 1,
     ];
-    for (const [k, integer] of integers.entries()) bytes.writeInt32LE(integer, at.start + 4 * k);
+    settings.fill(0);
+    settings.set(integers);
     bytes.set(policy.lasts, at.start + LASTS);
     for (const code of policy.heads) bytes[at.start + HEADS + code] = 1;
     bytes.set(policy.fields, at.start + KINDS);
@@ -236,16 +241,14 @@ export class KernelRows implements Rows {
     bytes.write(policy.start, at.start + START, "latin1");
     let text = at.start + TEXTS;
     for (const [k, pieces] of [texts.ascii, texts.utf8].entries()) {
-      const place = at.start + PIECES + k * PIECES_OF;
-      const lengths = pieces.map((piece) => Buffer.byteLength(piece));
-      const sum = lengths.reduce((all, length) => all + length, 0);
-      if (sum > at.start + ROWS - text) return false;
-      bytes.writeInt32LE(policy.literalChars, place);
-      for (const [p, piece] of pieces.entries()) {
-        bytes.writeInt32LE(text, place + 4 + 8 * p);
-        bytes.writeInt32LE(lengths[p] ?? 0, place + 8 + 8 * p);
-        text += bytes.write(piece, text, "utf8");
+      const places = [policy.literalChars];
+      for (const piece of pieces) {
+        if (piece.length * UTF8_BYTES > at.start + ROWS - text) return false;
+        const length = bytes.write(piece, text, "utf8");
+        places.push(text, length);
+        text += length;
       }
+      settings.set(places, (PIECES + k * PIECES_OF) / 4);
     }
     return true;
   }

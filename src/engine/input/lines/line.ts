@@ -19,7 +19,6 @@ export const MAX_RECORD_BYTES = 2 ** 31 - 1;
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The line in `bytes[first, next)`, with its line break if it has one. */
 export function lineAt(
@@ -41,7 +40,7 @@ export function tooLarge(what: "line" | "document", line = 1): ElisionError {
 
 /** The length of the byte order mark that a text starts with; 0 without one. */
 export function markLength(bytes: Buffer): number {
-  return bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
 /** Whether a line holds nothing but white space. */

@@ -128,6 +128,6 @@ export function conversationFormat(
 ): Format | undefined {
   const plain = forced === undefined ? among.plain(record) : undefined;
   if (plain !== undefined) return plain;
-  const format = forced ?? among.detect([record]);
+  const format = forced ?? among.firstClaiming([record]);
   return format?.kindOf(record, record.root) === "conversation" ? format : undefined;
 }
