@@ -24,9 +24,7 @@ export function loadingLate(names, { first }) {
       const own = names.indexOf(name);
       const least = own < 0 ? first - 1 : own;
       const isLate = (file) =>
-        file.startsWith("node:")
-          ? own >= 0 && !ALWAYS_NEEDED.includes(file)
-          : rankOf(file) > least;
+        file.startsWith("node:") ? own >= 0 && !ALWAYS_NEEDED.includes(file) : rankOf(file) > least;
       const late = deferred(code, isLate);
       return own < 0 ? late : bound(late, (file) => rankOf(file) >= 0 && rankOf(file) < own);
     },

@@ -34,7 +34,8 @@ export async function firstModules(options, lists) {
 
 const DEFER_ALL = {
   name: "defer-all",
-  renderChunk: (code) => deferred(code, (file) => file.startsWith(".") && !file.includes("_virtual/")),
+  renderChunk: (code) =>
+    deferred(code, (file) => file.startsWith(".") && !file.includes("_virtual/")),
 };
 
 /** Does all runs in one process, and records the files loaded after each list of them. */

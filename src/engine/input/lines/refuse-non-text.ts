@@ -6,35 +6,35 @@ export const TELLING_BYTES = 64;
 
 /** Throws if the first bytes of an input show that it is no UTF-8 text, with a hint. */
 export function refuseNonText(head: Buffer): void {
-  const [a = 0x20, b = 0x20, c = 0x20, d = 0x20] = head;
-  const four = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
-  if (four === 0xfffe0000 || four === 0x5b000000 || four === 0x7b000000)
-    throw unreadable("UTF-32 text", "convert it: iconv -f UTF-32LE -t UTF-8");
-  if (four === 0x0000feff || four === 0x0000005b || four === 0x0000007b)
-    throw unreadable("UTF-32 text", "convert it: iconv -f UTF-32BE -t UTF-8");
-  if ((a === 0xff && b === 0xfe) || (head.length > 1 && a !== 0 && b === 0))
-    throw unreadable("UTF-16 text", "convert it: iconv -f UTF-16LE -t UTF-8");
-  if ((a === 0xfe && b === 0xff) || (head.length > 1 && a === 0 && b !== 0))
-    throw unreadable("UTF-16 text", "convert it: iconv -f UTF-16BE -t UTF-8");
-  for (const [magic, name] of COMPRESSED)
-    if (head.indexOf(magic, 0, "latin1") === 0)
-      throw unreadable(`${name} data`, `decompress it: ${name} -dc FILE | elision`);
-  if (a === 0x50 && b === 0x4b && c === 0x03)
-    throw unreadable(
-      "a ZIP archive",
-      "extract the transcript from it; the program reads the .eval logs of Inspect by themselves",
-    );
+  const encoding = encodingOf(head);
+  if (encoding !== undefined)
+    throw unreadable(`${encoding.slice(0, -2)} text`, `convert it: iconv -f ${encoding} -t UTF-8`);
+  for (const [magic, program] of COMPRESSED)
+    if (begins(head, magic))
+      throw unreadable(`${program} data`, `decompress it: ${program} -dc FILE | elision`);
+  for (const [magic, got, hint] of CONTAINERS) if (begins(head, magic)) throw unreadable(got, hint);
   if (isSqlite(head))
     throw unreadable(
       "a SQLite database",
       "elision only reads it: elision export FILE > sessions.jsonl",
     );
-  if (a === 0x50 && b === 0x41 && c === 0x52 && d === 0x31)
-    throw unreadable(
-      "Parquet, which is read from its end",
-      "name the file: elision FILE.parquet -o SMALL.parquet",
-    );
   if (head.includes(0)) throw unreadable("binary data", "elision reads JSON and JSON lines");
+}
+
+/** The encoding of a text that is not UTF-8, as iconv names it: by its mark, or by zeros around ASCII. */
+function encodingOf(head: Buffer): string | undefined {
+  const [a = 0x20, b = 0x20, c = 0x20, d = 0x20] = head;
+  const four = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+  if (four === 0xfffe0000 || four === 0x5b000000 || four === 0x7b000000) return "UTF-32LE";
+  if (four === 0x0000feff || four === 0x0000005b || four === 0x0000007b) return "UTF-32BE";
+  const isPair = head.length > 1;
+  if ((a === 0xff && b === 0xfe) || (isPair && a !== 0 && b === 0)) return "UTF-16LE";
+  if ((a === 0xfe && b === 0xff) || (isPair && a === 0 && b !== 0)) return "UTF-16BE";
+  return undefined;
+}
+
+function begins(head: Buffer, magic: string): boolean {
+  return head.toString("latin1", 0, magic.length) === magic;
 }
 
 /** First bytes of compressed data that is not opened here, and the program that opens it. */
@@ -44,6 +44,20 @@ const COMPRESSED = [
   ["\xfd7zXZ\0", "xz"],
   ["BZh", "bzip2"],
   ["\x04\x22\x4d\x18", "lz4"],
+] as const;
+
+/** First bytes of files that hold something else, with what they are and what to do. */
+const CONTAINERS = [
+  [
+    "PK\x03",
+    "a ZIP archive",
+    "extract the transcript from it; the program reads the .eval logs of Inspect by themselves",
+  ],
+  [
+    "PAR1",
+    "Parquet, which is read from its end",
+    "name the file: elision FILE.parquet -o SMALL.parquet",
+  ],
 ] as const;
 
 function unreadable(got: string, hint: string): ElisionError {
