@@ -13,6 +13,8 @@ export interface TextEntry {
   readonly raw: Uint8Array;
   /** SHA-256 of the raw bytes, if it is known already. */
   readonly rawDigest?: string;
+  /** Whether the raw bytes are one JSON string, if that is known already. */
+  readonly isString?: boolean;
   /** The text; only present if it differs from the raw bytes decoded as one JSON string. */
   readonly text?: string;
 }
@@ -31,6 +33,11 @@ export function lineStart(kind: ArchiveEntry["kind"], prefix: string): string {
   return `{"kind":"${kind}","digest":"${prefix}`;
 }
 
+const DIGEST_DIGITS = 64;
+
+/** The place of the digest in a line. */
+const DIGEST_AT = lineStart("text", "").length;
+
 /** Whether it is a SHA-256 in 64 lower-case hex digits. */
 export function isDigest(digest: unknown): boolean {
   return typeof digest === "string" && /^[0-9a-f]{64}$/.test(digest);
@@ -42,39 +49,70 @@ export function recipeSum(json: string): string {
 }
 
 /**
- * An entry as a line. Raw bytes are a string if they are UTF-8, else `base64`. A unit's line has the checksum of
- * its recipe as `sum`.
+ * An entry as a line. Raw bytes that are a JSON string are its `string`, as they are; others are encoded as `raw`, or as
+ * `base64` if they are not UTF-8. A unit's line has the checksum of its recipe as `sum`.
  */
-export function encodeEntry(entry: ArchiveEntry): string {
+export function encodeEntry(entry: ArchiveEntry): Buffer {
   const { kind, digest } = entry;
   if (kind === "unit") {
     const recipe = JSON.stringify(entry.recipe);
-    return `{"kind":"unit","digest":"${digest}","sum":"${recipeSum(recipe)}","recipe":${recipe}}\n`;
+    const sum = recipeSum(recipe);
+    return Buffer.from(`${lineStart(kind, digest)}","sum":"${sum}","recipe":${recipe}}\n`);
   }
   const { raw, text } = entry;
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  const kept = isUtf8(bytes) ? { raw: bytes.toString() } : { base64: bytes.toString("base64") };
-  return `${JSON.stringify({ kind, digest, ...kept, ...(text !== undefined && { text }) })}\n`;
+  const areUtf8 = isUtf8(bytes);
+  const isPlain = areUtf8 && text === undefined && digest.length === DIGEST_DIGITS;
+  if (isPlain && (entry.isString ?? isString(bytes))) return stringLine(digest, bytes);
+  const kept = areUtf8 ? { raw: bytes.toString() } : { base64: bytes.toString("base64") };
+  return Buffer.from(
+    `${JSON.stringify({ kind, digest, ...kept, ...(text !== undefined && { text }) })}\n`,
+  );
 }
 
-/** An entry's line as bytes. UTF-8 is escaped byte by byte: read as Latin-1, each byte is a character. */
-export function encodeLine(entry: ArchiveEntry): Buffer {
-  if (entry.kind === "unit" || entry.text !== undefined || !isUtf8(entry.raw))
-    return Buffer.from(encodeEntry(entry));
-  const { digest, raw } = entry;
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  const json = JSON.stringify(bytes.toString("latin1"));
-  return Buffer.from(`${lineStart("text", digest)}","raw":${json}}\n`, "latin1");
+function stringLine(digest: string, raw: Buffer): Buffer {
+  const start = `${lineStart("text", digest)}${STRING_KEY}`;
+  const line = Buffer.allocUnsafe(start.length + raw.length + LINE_END.length);
+  line.write(start, 0, "latin1");
+  line.set(raw, start.length);
+  line.write(LINE_END, start.length + raw.length, "latin1");
+  return line;
 }
+
+const STRING_KEY = '","string":';
+const LINE_END = "}\n";
+
+/** The entry of a line with a `string`; undefined for another line. */
+function stringIn(line: Buffer): TextEntry | undefined {
+  const at = DIGEST_AT + DIGEST_DIGITS + STRING_KEY.length;
+  const start = line.toString("latin1", 0, at);
+  const digest = start.slice(DIGEST_AT, DIGEST_AT + DIGEST_DIGITS);
+  if (start !== lineStart("text", digest) + STRING_KEY) return undefined;
+  return { kind: "text", digest, raw: Buffer.from(line.subarray(at, line.lastIndexOf("}"))) };
+}
+
+/** Whether bytes are one JSON string, with nothing around it. */
+function isString(bytes: Buffer): boolean {
+  if (bytes[0] !== QUOTE || bytes.at(-1) !== QUOTE) return false;
+  try {
+    return typeof JSON.parse(bytes.toString()) === "string";
+  } catch {
+    return false;
+  }
+}
+
+const QUOTE = 0x22;
 
 /** The checksum in the line of a unit; undefined where it has none. */
-export function sumIn(line: string): string | undefined {
-  return (JSON.parse(line) as EntryLine).sum;
+export function sumIn(line: Buffer): string | undefined {
+  return (JSON.parse(line.toString()) as EntryLine).sum;
 }
 
 /** The entry of a line; undefined for an unknown kind. */
-export function decodeEntry(line: string): ArchiveEntry | undefined {
-  const value = JSON.parse(line) as EntryLine;
+export function decodeEntry(line: Buffer): ArchiveEntry | undefined {
+  const string = stringIn(line);
+  if (string !== undefined) return string;
+  const value = JSON.parse(line.toString()) as EntryLine;
   const { kind, digest, raw, base64, text } = value;
   if (typeof digest !== "string") return undefined;
   if (kind === "unit") return { kind, digest, recipe: value.recipe };

@@ -7,7 +7,7 @@ import { memberReader } from "./log/members.ts";
 /** Finds entries in the index, and among buffered lines that are not in the log yet. */
 export function finder(log: number, index: ArchiveIndex) {
   const member = memberReader(log);
-  return (prefix: string, kind?: ArchiveEntry["kind"], more: readonly string[] = []) => {
+  return (prefix: string, kind?: ArchiveEntry["kind"], more: readonly Buffer[] = []) => {
     if (!/^[0-9a-f]{12,64}$/.test(prefix)) throw badReference(prefix);
     const kinds = kind === undefined ? (["text", "unit"] as const) : [kind];
     const places = index.find(prefix);
@@ -16,12 +16,14 @@ export function finder(log: number, index: ArchiveIndex) {
       const offsets = new Set(ofKind.map(({ offset }) => offset));
       return [...offsets].flatMap((offset) => member(offset)?.linesOf(each, prefix) ?? []);
     };
-    const lines = new Set<string>();
+    // The same line once: Latin-1 keeps bytes apart.
+    const lines = new Map<string, Buffer>();
     for (const each of kinds) {
-      for (const line of linesInLog(each)) lines.add(line.toString());
       const start = lineStart(each, prefix);
-      for (const line of more) if (line.startsWith(start)) lines.add(line);
+      const waiting = more.filter((line) => line.toString("latin1", 0, start.length) === start);
+      for (const line of [...linesInLog(each), ...waiting])
+        lines.set(line.toString("latin1"), line);
     }
-    return [...lines].map(decodeEntry).filter((entry) => entry !== undefined);
+    return [...lines.values()].map(decodeEntry).filter((entry) => entry !== undefined);
   };
 }

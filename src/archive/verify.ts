@@ -106,7 +106,7 @@ function* faultsOf(
   if (!places.some((place) => place.offset === member.offset && place.flags === flags))
     yield `the index does not have this ${kind}`;
   if (kind === "text") yield* faultsOfText(entry);
-  else yield* faultsOfRecipe(entry, kept, sumIn(line.toString()));
+  else yield* faultsOfRecipe(entry, kept, sumIn(line));
 }
 
 function placesOf(index: ArchiveIndex, digest: string, kind: ArchiveEntry["kind"]) {

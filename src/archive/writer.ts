@@ -4,13 +4,13 @@ import { makeFolder } from "../io/make-folder.ts";
 import type { Archive, ArchiveOptions } from "./archive.ts";
 import { archiveError, tooLong } from "./archive-errors.ts";
 import { closable } from "./closable.ts";
-import { type ArchiveEntry, encodeLine } from "./entry.ts";
+import { type ArchiveEntry, encodeEntry } from "./entry.ts";
 import { finder } from "./finder.ts";
 import { firstTime, keyOf } from "./first-time.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
-import { flagsOf } from "./index/log-records.ts";
+import { kindOf } from "./index/log-records.ts";
 import { joinWriters } from "./lock/writers.ts";
-import { linesIn } from "./log/log-lines.ts";
+import { entryIn } from "./log/log-lines.ts";
 import { openLogWriter } from "./log/log-writer.ts";
 import { memberReader } from "./log/members.ts";
 import { LOG_NAME, openLog } from "./log/open-log.ts";
@@ -56,10 +56,7 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
       else writer.add(line);
     },
     flush: (about) => writer.flush(about),
-    find(prefix, kind) {
-      const lines = [...linesIn({ lines: writer.buffered })].map((line) => line.toString());
-      return find(prefix, kind, lines);
-    },
+    find: (prefix, kind) => find(prefix, kind, writer.buffered),
     close() {
       try {
         writer.flush();
@@ -75,26 +72,35 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
   });
 }
 
-/** Returns a function that says whether a line is in the log, in which a unit may not be too old. */
+/** Returns a function that says whether an entry is in the log, in which a unit may not be too old. */
 function entriesInLog(log: number, index: ArchiveIndex, seconds: number) {
   const member = memberReader(log);
   const isOld = (added = 0) => added > 0 && seconds - added >= RENEWED_AFTER_SECONDS;
-  return ({ kind, digest }: ArchiveEntry, line: Buffer): boolean => {
-    const places = index.findKnown(digest);
-    if (places.length === 0) return false;
-    const flags = flagsOf(kind, line);
-    return places.some((place) => {
-      if (place.flags !== flags) return false;
+  return (entry: ArchiveEntry, line: Buffer): boolean => {
+    const { kind, digest } = entry;
+    return index.findKnown(digest).some((place) => {
+      if (kindOf(place.flags) !== kind) return false;
       const found = member(place.offset);
       if (kind === "unit" && isOld(found?.time)) return false;
-      return found?.linesOf(kind, digest).some((each) => each.equals(line));
+      return found?.linesOf(kind, digest).some((each) => each.equals(line) || holds(each, entry));
     });
   };
 }
 
+/** Whether a line has the same text in the same bytes: earlier versions encoded them otherwise. */
+function holds(line: Buffer, entry: ArchiveEntry): boolean {
+  if (entry.kind === "unit" || entry.text !== undefined) return false;
+  const other = entryIn(line);
+  return other?.kind === "text" && other.text === undefined && isEqual(other.raw, entry.raw);
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
+}
+
 function inLine(entry: ArchiveEntry): Buffer {
   try {
-    return encodeLine(entry);
+    return encodeEntry(entry);
   } catch (error) {
     throw tooLong(entry.kind === "text" ? entry.raw.length : 0, error);
   }

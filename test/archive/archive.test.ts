@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ArchiveEntry, LOG_NAME } from "../../src/archive/archive.ts";
+import { openLogWriter } from "../../src/archive/log/log-writer.ts";
 import { openArchive } from "../../src/archive/open-archive.ts";
 import { digestOf, textEntries, textEntry } from "../support/archive-entries.ts";
 import { anyCodePoint } from "../support/code-points.ts";
@@ -101,6 +102,20 @@ describe("an archive", () => {
     expect(logOf(dir).equals(log)).toBe(true);
   });
 
+  it("writes nothing again that earlier versions wrote, in lines of another form", () => {
+    const dir = folderWith();
+    const entries = textEntries(1500);
+    const writer = openLogWriter(join(dir, LOG_NAME), { time: 0 });
+    for (const { kind, digest, raw } of entries)
+      writer.add(Buffer.from(`${JSON.stringify({ kind, digest, raw: `${raw}` })}\n`));
+    writer.flush();
+    writer.close();
+    const log = logOf(dir);
+    archived(dir, entries);
+    expect(logOf(dir).equals(log)).toBe(true);
+    for (const each of entries.slice(0, 50)) expect(found(dir, each.digest)).toEqual([each]);
+  });
+
   it("keeps the same text in other bytes as another entry", () => {
     const dir = folderWith();
     const entries = [textEntry("é"), textEntry("é", '"\\u00e9"')];
@@ -113,7 +128,10 @@ describe("an archive", () => {
     const dir = folderWith();
     archived(dir, textEntries(3000));
     const lines = execFileSync("zgrep", ["observation 17:", LOG_NAME], { cwd: dir }).toString();
-    expect(JSON.parse(lines)).toMatchObject({ kind: "text", raw: expect.stringContaining("17") });
+    expect(JSON.parse(lines)).toMatchObject({
+      kind: "text",
+      string: expect.stringContaining("17"),
+    });
     const size = Number(execFileSync("sh", ["-c", `zcat ${LOG_NAME} | wc -c`], { cwd: dir }));
     const archive = openArchive(dir);
     expect(size / membersOf(logOf(dir))).toBeGreaterThan(200_000);

@@ -8,11 +8,11 @@ export function memoryArchive(): Archive & { readonly entries: () => readonly Ar
   return {
     add(entry) {
       const key = keyOf(entry.digest);
-      kept.set(key, (kept.get(key) ?? new Set()).add(encodeEntry(entry)));
+      kept.set(key, (kept.get(key) ?? new Set()).add(encodeEntry(entry).toString()));
     },
     find(prefix, kind) {
       return [...(kept.get(keyOf(prefix)) ?? [])]
-        .map((line) => decodeEntry(line) as ArchiveEntry)
+        .map((line) => decodeEntry(Buffer.from(line)) as ArchiveEntry)
         .filter((entry) => entry.digest.startsWith(prefix))
         .filter((entry) => kind === undefined || entry.kind === kind);
     },
@@ -21,7 +21,7 @@ export function memoryArchive(): Archive & { readonly entries: () => readonly Ar
     damage: [],
     entries: () =>
       [...kept.values()].flatMap((lines) =>
-        [...lines].map((line) => decodeEntry(line) as ArchiveEntry),
+        [...lines].map((line) => decodeEntry(Buffer.from(line)) as ArchiveEntry),
       ),
   };
 }

@@ -1,13 +1,9 @@
 import { crc32 } from "../../io/crc32.ts";
-import type { ArchiveEntry } from "../entry.ts";
+import { type ArchiveEntry, lineStart } from "../entry.ts";
 import { KEY_BYTES } from "./index-page.ts";
 
 /** The lowest bit of a record's flags: set for a unit. */
 const UNIT_FLAG = 1;
-
-/** The start of a log line: its kind and digest. */
-const LINE_START = /^\{"kind":"(text|unit)","digest":"([0-9a-f]{64})"/;
-const LINE_START_BYTES = 100;
 
 /** The record of a line in the table, without its place in the log. */
 export interface LineRecord {
@@ -16,21 +12,20 @@ export interface LineRecord {
   readonly flags: number;
 }
 
-/** The records of lines. */
-export function* recordsIn(lines: Buffer): Iterable<LineRecord> {
-  for (let at = 0; at < lines.length; ) {
-    const end = lines.indexOf(0x0a, at) + 1 || lines.length;
-    const start = LINE_START.exec(
-      lines.toString("latin1", at, Math.min(end, at + LINE_START_BYTES)),
-    );
-    if (start !== null) {
-      const [, kind, digest = ""] = start;
-      const flags = flagsOf(kind as ArchiveEntry["kind"], lines.subarray(at, end));
-      yield { key: Buffer.from(digest.slice(0, 2 * KEY_BYTES), "hex"), flags };
-    }
-    at = end;
+/** The records of lines; one that is no entry has none. */
+export function* recordsOf(lines: Iterable<Buffer>): Iterable<LineRecord> {
+  for (const line of lines) {
+    const start = line.toString("latin1", 0, KEY_AT + 2 * KEY_BYTES);
+    const kind = KINDS.find((each) => start.startsWith(lineStart(each, "")));
+    const key = Buffer.from(start.slice(KEY_AT), "hex");
+    if (kind !== undefined && key.length === KEY_BYTES) yield { key, flags: flagsOf(kind, line) };
   }
 }
+
+const KINDS = ["text", "unit"] as const;
+
+/** The words for both kinds have the same length. */
+const KEY_AT = lineStart("text", "").length;
 
 /** The flags of a line: its kind, and 31 bits of a hash that distinguish lines with the same digest. */
 export function flagsOf(kind: ArchiveEntry["kind"], line: Buffer): number {

@@ -1,4 +1,5 @@
 import { type LogDamage, type LogPart, readLog } from "../log/log.ts";
+import { linesIn } from "../log/log-lines.ts";
 import { mendLog } from "../log/mend-log.ts";
 import type { KnownMembers } from "../log/written-members.ts";
 import {
@@ -9,7 +10,7 @@ import {
 } from "./disk-table.ts";
 import { PageDamage } from "./file-pages.ts";
 import type { LinearHash } from "./linear-hash.ts";
-import { recordsIn } from "./log-records.ts";
+import { recordsOf } from "./log-records.ts";
 
 /** A list for damage found in a log, and members that can be indexed without reading them. */
 interface LogReading {
@@ -59,7 +60,7 @@ export function indexLog(
     }
     const length = written?.length ?? part?.length;
     if (length === undefined) return at;
-    const records = written?.records ?? (part?.kind === "member" ? recordsIn(part.lines) : []);
+    const records = written?.records ?? (part?.kind === "member" ? recordsOf(linesIn(part)) : []);
     for (const { key, flags } of records) table.insert(key, { offset: at, length, flags });
     at += length;
   }

@@ -28,7 +28,7 @@ export function* linesIn({ lines }: Pick<LogMember, "lines">): Iterable<Buffer> 
 /** The entry of a line; undefined if it is none. */
 export function entryIn(line: Buffer): ArchiveEntry | undefined {
   try {
-    return decodeEntry(line.toString());
+    return decodeEntry(line);
   } catch {
     return undefined;
   }

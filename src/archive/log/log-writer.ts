@@ -14,7 +14,7 @@ export interface LogWriter {
   /** Notes that a line is in the log already, though another process may not have flushed it yet. */
   rely(): void;
   /** Buffered lines that are not in the log yet. */
-  readonly buffered: Buffer;
+  readonly buffered: readonly Buffer[];
   /** On return every line is on disk; with `sync` false, it is at least written. */
   flush(about?: { readonly sync: boolean }): void;
   close(): void;
@@ -43,7 +43,7 @@ export function openLogWriter(path: string, { time, written }: LogWriting): LogW
     attempt(path, () => {
       const count = writeSync(file, member);
       if (count === member.length) {
-        written?.note(member, lines);
+        written?.note(member, buffered);
         return;
       }
       // Another process may have written since, so this cannot complete the member; it makes the system report its
@@ -65,7 +65,7 @@ export function openLogWriter(path: string, { time, written }: LogWriting): LogW
       isSynced = false;
     },
     get buffered() {
-      return Buffer.concat(buffered, bufferedBytes);
+      return buffered;
     },
     flush({ sync } = { sync: true }) {
       writeBuffered();

@@ -1,5 +1,5 @@
 import { KEY_BYTES } from "../index/index-page.ts";
-import { type LineRecord, recordsIn } from "../index/log-records.ts";
+import { type LineRecord, recordsOf } from "../index/log-records.ts";
 import { MEMBER_HEADER_BYTES, TRAILER_BYTES } from "./member.ts";
 import { readAll } from "./read-all.ts";
 
@@ -24,15 +24,16 @@ export class WrittenMembers implements KnownMembers {
   private readonly byMark = new Map<string, Buffer>();
 
   /** Records a written member, and its lines. */
-  note(member: Buffer, lines: Buffer): void {
+  note(member: Buffer, lines: readonly Buffer[]): void {
     const mark = markOf(member.subarray(0, MEMBER_HEADER_BYTES), member.subarray(-TRAILER_BYTES));
-    const packed: Buffer[] = [];
-    for (const { key, flags } of recordsIn(lines)) {
-      const record = Buffer.alloc(PACKED_BYTES, key);
-      record.writeUInt32LE(flags, KEY_BYTES);
-      packed.push(record);
+    const packed = Buffer.alloc(PACKED_BYTES * lines.length);
+    let at = 0;
+    for (const { key, flags } of recordsOf(lines)) {
+      packed.set(key, at);
+      packed.writeUInt32LE(flags, at + KEY_BYTES);
+      at += PACKED_BYTES;
     }
-    this.byMark.set(mark, Buffer.concat(packed));
+    this.byMark.set(mark, packed.subarray(0, at));
   }
 
   at(log: number, offset: number): KnownMember | undefined {

@@ -25,7 +25,7 @@ export function keepRaw(
   const digest = textDigest ?? digestOfString(raw, isUtf8(raw));
   if (digest !== undefined) {
     const rawDigest = digestOf(raw);
-    archive.add({ kind: "text", digest, raw, rawDigest });
+    archive.add({ kind: "text", digest, raw, rawDigest, isString: true });
     return [["raw", digest, rawDigest.slice(0, RAW_DIGITS)]];
   }
   if (raw.length <= INLINE_BYTES && isUtf8(raw)) return raw.length === 0 ? [] : [raw.toString()];
@@ -46,7 +46,7 @@ export function keepRaw(
 /** Archives a text that is not one JSON string of the input; returns its digest. */
 export function keepText(archive: Archive, text: string): string {
   const digest = digestOf(text);
-  archive.add({ kind: "text", digest, raw: Buffer.from(JSON.stringify(text)) });
+  archive.add({ kind: "text", digest, raw: Buffer.from(JSON.stringify(text)), isString: true });
   return digest;
 }
 

@@ -51,7 +51,7 @@ function expectAllFound(dir: string, entries: readonly TextEntry[]): void {
 /** Adds entries to the log alone, as a process does that ends before it brings the index up to date. */
 function addToLog(dir: string, entries: readonly TextEntry[]): void {
   const writer = openLogWriter(join(dir, LOG_NAME), { time: 0 });
-  for (const entry of entries) writer.add(Buffer.from(encodeEntry(entry)));
+  for (const entry of entries) writer.add(encodeEntry(entry));
   writer.flush();
   writer.close();
 }

@@ -16,7 +16,7 @@ function by(objects: boolean, bytes: Buffer, options: object): Way {
   const archive = memoryArchive();
   const all = { savings: true, refs: true, archive, objects, ...options };
   const { bytes: made, transcripts, file } = compactWith(bytes, all);
-  const kept = archive.entries().map((entry) => encodeEntry(entry));
+  const kept = archive.entries().map((entry) => encodeEntry(entry).toString());
   return { made: Buffer.from(made), told: JSON.stringify([transcripts, file]), kept: kept.sort() };
 }
 
