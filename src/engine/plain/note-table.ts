@@ -83,9 +83,9 @@ export class NoteTable implements DecisionTable {
   }
 
   /** Adds a masked result, by its splice. */
-  replace({ start, end, text }: Splice): void {
+  replace({ start, end, text, digest }: Splice): void {
     const written = { chars: 0, json: text, bytes: Buffer.byteLength(text) };
-    this.edit(NO_NUMBERS, { start, end, written }, 0);
+    this.edit(NO_NUMBERS, { start, end, written, digest }, 0);
     const { notes, count } = this.chunks.at(-1) as NoteChunk;
     const about = (count - 1) * NOTE_STRIDE + NOTE.about;
     notes[about] = (notes[about] ?? 0) | NOTED_MASKED;

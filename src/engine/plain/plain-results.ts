@@ -21,6 +21,8 @@ interface ReadResults {
   readonly words?: ResultWords | undefined;
   /** By result: set if its text is not one string of the line. */
   readonly odd?: readonly (OddResult | undefined)[];
+  /** Where errors show: in flags of results alone, which is the default where there are words, or in texts as well. */
+  readonly errors?: "in flags" | "in texts";
 }
 
 /** The tool results of one conversation after another, by number: from the columns and the tape. */
@@ -32,6 +34,7 @@ export class PlainResults implements FieldSource<number> {
   /** The texts about results, if they are not strings of the tape; errors are then flags of the results. */
   private words: ResultWords | undefined;
   private odd: readonly (OddResult | undefined)[] = NONE_ODD;
+  private errorsInFlags = false;
   private digested: { readonly k: number; readonly digest: string } | undefined;
 
   /** The result that was last searched for signs of errors, and whether it shows one. */
@@ -43,11 +46,13 @@ export class PlainResults implements FieldSource<number> {
   }
 
   /** Starts a conversation. */
-  open(tree: TapeTree, results: Int32Array, { words, odd = NONE_ODD }: ReadResults = {}): void {
+  open(tree: TapeTree, results: Int32Array, about: ReadResults = {}): void {
+    const { words, odd = NONE_ODD, errors } = about;
     this.latest = tree;
     this.results = results;
     this.words = words;
     this.odd = odd;
+    this.errorsInFlags = words !== undefined && errors !== "in texts";
     this.digested = undefined;
     this.lookedAt = -1;
   }
@@ -149,7 +154,7 @@ export class PlainResults implements FieldSource<number> {
   /** Whether the format's reader would report it as an error. */
   isError(k: number): boolean {
     if ((this.field(k, RESULT.flags) & IS_ERROR) !== 0) return true;
-    if (this.words !== undefined || !this.findsErrors) return false;
+    if (this.errorsInFlags || !this.findsErrors) return false;
     // Cached: the rules use it, and again a placeholder that says how the call ended.
     if (this.lookedAt !== k) {
       this.lookedAt = k;
@@ -178,7 +183,7 @@ export function argumentOf(tree: TapeTree, node: Node): string {
  * The arguments of a call. Those of an earlier line were kept without the tokens inside them, so they are
  * parsed again.
  */
-function textOfArguments(tree: TapeTree, node: Node): string {
+export function textOfArguments(tree: TapeTree, node: Node): string {
   if (node < tree.tape.length || tree.isString(node)) return tree.text(node);
   const kept = parse(Buffer.from(tree.subarray(tree.start(node), tree.end(node))));
   return kept instanceof TapeTree ? kept.text(kept.root) : "";

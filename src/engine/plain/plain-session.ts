@@ -8,7 +8,7 @@ import type { SessionKernel, SessionSource } from "../input/lines/kernel-lines.t
 import { type BoundModels, keptOutcome } from "./plain-bound.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
-import { SessionConversations } from "./session-conversations.ts";
+import { type SessionConversation, SessionConversations } from "./session-conversations.ts";
 import { SessionLines } from "./session-lines.ts";
 import { SessionMessages } from "./session-messages.ts";
 import { SessionResults } from "./session-results.ts";
@@ -28,6 +28,7 @@ export class PlainSession {
   private readonly kernel: KernelArranged;
   private readonly results: SessionResults;
   private conversations: SessionConversations | undefined;
+  private masked: readonly SessionConversation[] = [];
 
   private constructor(
     job: Job,
@@ -43,7 +44,9 @@ export class PlainSession {
     const { texts } = lines;
     this.results = new SessionResults(this.kernel);
     this.decisions = new PlainDecisions(job, this.results);
-    this.messages = new SessionMessages(this.kernel, { texts, bound, results: this.results });
+    const calls = lines.writing?.calls;
+    const { results } = this;
+    this.messages = new SessionMessages(this.kernel, { texts, bound, results, calls });
     this.kernel.begin(lines.arranged, (name) => this.decisions.keeperOfTool(texts.text(name)));
     lines.begin();
   }
@@ -60,17 +63,20 @@ export class PlainSession {
 
   /** Reads the next lines with the kernel; undefined if it reads none. */
   take(lines: SessionSource): SessionCounts | undefined {
-    const { messages } = this;
+    const { messages, results } = this;
     const at = lines.nextSession?.({ part: messages.partCount, model: this.lines.modelNumber });
     if (at === undefined) return undefined;
-    this.lines.append(messages, at);
+    this.lines.append({ messages, results }, at);
     return { ...at.batch, isPlain: messages.isPlain, end: at.offset + at.bytes };
   }
 
-  /** Ends the input; false if there is no message or no result. */
+  /** Ends the input; false if there is no message or no result, or placeholders may name another call. */
   finish(): boolean {
-    this.conversations = new SessionConversations(this.messages, this.format);
-    return this.conversations.areThere;
+    const { lines, results, messages, format } = this;
+    this.conversations = new SessionConversations(messages, format);
+    if (!this.conversations.areThere) return false;
+    this.masked = [...this.conversations.masked()];
+    return lines.writing === undefined || results.arePaired(lines.writing.calls);
   }
 
   /** The parents that no line has: the parent's id, and the number of the line that names it. */
@@ -80,16 +86,15 @@ export class PlainSession {
 
   /** Reports the conversations, and returns their splices in order. */
   compact(): Iterable<Splice> | NotedResults {
-    const { job, format, conversations } = this;
-    for (const { about, masked, bound } of conversations?.masked() ?? []) {
+    const { job, format } = this;
+    for (const { about, masked, bound } of this.masked) {
       const { blocks, chars } = bound;
       const model = blocks > 0 ? this.bound.idOf(bound.model) : undefined;
       const reasoning =
         model === undefined ? undefined : keptOutcome({ model, blocks, chars }, format);
       job.onTranscript(plainTelemetry(job, { ...about, format, reasoning }, masked));
     }
-    // An archive needs each splice by itself.
-    const noted = job.archive === undefined ? this.results.noted(this.lines.notes) : undefined;
+    const noted = this.results.noted(this.lines.notes);
     return noted ?? this.results.splices((size, way) => this.decisions.ofLength(size, way));
   }
 

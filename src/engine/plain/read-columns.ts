@@ -131,7 +131,6 @@ export class ReadColumns implements LineParts {
   private createParts(tree: TapeTree): RecordParts {
     const { counter, keepsArguments } = this;
     const parts = new RecordParts(tree, counter);
-    if (counter instanceof SessionMessages) return parts;
     if (!keepsArguments && !hasField(this.job.policy.placeholder, "call")) return parts;
     const textFor = keepsArguments ? slotText : argumentIn;
     counter.argumentsOf = (part) => {

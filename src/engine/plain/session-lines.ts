@@ -6,20 +6,21 @@ import type { RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { NoteMasker } from "../../json/tape/noted-lines.ts";
 import type { SessionTable } from "../../json/tape/session-words.ts";
 import { isOfLength } from "../../reduce/placeholders/rendering.ts";
+import { hasField } from "../../reduce/placeholders/template.ts";
 import type { Job } from "../edits/job.ts";
 import type { SessionAt, SessionKernel } from "../input/lines/kernel-lines.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { rowSettings } from "./row-settings.ts";
 import type { SessionMessages } from "./session-messages.ts";
-import { arrangedPolicy } from "./session-results.ts";
+import { SessionPlaceholders } from "./session-placeholders.ts";
+import { arrangedPolicy, type SessionResults } from "./session-results.ts";
 import { SessionTexts } from "./session-texts.ts";
 
-/**
- * Reads lines of a session with the kernel, if the format has a table for them and the only field of the
- * placeholder is the length.
- */
+/** Reads lines of a session with the kernel, if the format has a table for them. */
 export class SessionLines {
   readonly texts: SessionTexts;
+  /** Writes placeholders that say more than the length. */
+  readonly writing: SessionPlaceholders | undefined;
   /** The model that the kernel's lines named last. */
   model: string | undefined;
   private readonly job: Job;
@@ -45,7 +46,12 @@ export class SessionLines {
     this.table = table;
     this.kernel = kernel;
     this.policy = policy;
-    this.texts = new SessionTexts(kernel.sessions);
+    const texts = new SessionTexts(kernel.sessions);
+    this.texts = texts;
+    const { tree } = kernel;
+    this.writing = isOfLength(job.policy.placeholder)
+      ? undefined
+      : new SessionPlaceholders(job, { tree, texts });
   }
 
   /** Undefined if the format has no such table, or the job needs more. */
@@ -55,7 +61,8 @@ export class SessionLines {
     kernel: SessionKernel,
   ): SessionLines | undefined {
     if (table === undefined || job.findsUsage || job.sideCopies === "mask") return undefined;
-    const settings = isOfLength(job.policy.placeholder) ? rowSettings(job) : undefined;
+    // Turns are known only after all lines are read, and placeholders are written before.
+    const settings = hasField(job.policy.placeholder, "turn") ? undefined : rowSettings(job);
     if (settings === undefined) return undefined;
     const answers = new KernelAnswers(job);
     answers.tree = kernel.tree;
@@ -88,11 +95,18 @@ export class SessionLines {
         kernel.tree.renew();
         return table.saysFailure?.(kernel.tree, text) ?? false;
       },
+      writing: this.writing,
     });
   }
 
   /** Adds lines that the kernel read. */
-  append(messages: SessionMessages, { batch, offset, bytes }: SessionAt): void {
+  append(
+    { messages, results }: { messages: SessionMessages; results: SessionResults },
+    { batch, offset, bytes }: SessionAt,
+  ): void {
+    const { writing, arranged } = this;
+    if (writing !== undefined)
+      results.write(writing.splicesOf(batch, { offset, larger: arranged.larger }));
     messages.append(batch, { offset, bytes }, (number) => this.modelOf(number));
     if (batch.model !== 0) this.model = this.modelOf(batch.model);
   }

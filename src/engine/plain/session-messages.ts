@@ -6,8 +6,9 @@ import type { MessageAbout, ObservationHead, PartHead } from "../../transcript/m
 import type { Id } from "../../transcript/model/id.ts";
 import { type Role, SYNTHETIC_TAG } from "../../transcript/model/message.ts";
 import type { PartSize, PartTarget, SideOf } from "../../transcript/model/part-target.ts";
-import { addImage, type CountedResult, extraOf } from "./message-counter.ts";
+import { type ArgumentsOf, addImage, type CountedResult, extraOf } from "./message-counter.ts";
 import type { BoundModels } from "./plain-bound.ts";
+import type { SessionCalls } from "./session-calls.ts";
 import type { SessionResults } from "./session-results.ts";
 
 /**
@@ -20,6 +21,9 @@ export class SessionMessages implements PartTarget {
   readonly found: CountedResult[] = [];
   readonly texts: NumberedTexts;
   readonly kernel: KernelArranged;
+  /** Reads the arguments of a call. */
+  argumentsOf: ArgumentsOf | undefined;
+  private readonly calls: SessionCalls | undefined;
   /** Marks that have no kind of their own. */
   readonly otherMarks: string[] = [];
   private readonly results: SessionResults;
@@ -36,12 +40,16 @@ export class SessionMessages implements PartTarget {
       texts,
       results,
       bound,
+      calls,
     }: {
       readonly texts: NumberedTexts;
       readonly results: SessionResults;
       readonly bound: BoundModels;
+      /** Pairs calls and results, if placeholders name the call. */
+      readonly calls: SessionCalls | undefined;
     },
   ) {
+    this.calls = calls;
     this.kernel = kernel;
     this.texts = texts;
     this.results = results;
@@ -145,7 +153,10 @@ export class SessionMessages implements PartTarget {
       case "call": {
         if (head.id === undefined) this.isPlain = false;
         const name = texts.numberOf(head.name);
-        exports.pushPart(CALL | (name << NAME_BITS), texts.numberOfId(head.id), chars);
+        const id = texts.numberOfId(head.id);
+        exports.pushPart(CALL | (name << NAME_BITS), id, chars);
+        const args = this.argumentsOf?.(part) ?? "";
+        this.calls?.add(id, { part: index, tool: head.name, args });
         return;
       }
       case "image":
@@ -164,7 +175,7 @@ export class SessionMessages implements PartTarget {
   }
 
   private result(
-    { callId, toolName: tool, isError, editable }: ObservationHead<Id>,
+    { callId, toolName, isError, editable }: ObservationHead<Id>,
     about: { index: number; part: number; chars: number; size: PartSize | undefined },
   ): void {
     const { texts, kernel, results, found } = this;
@@ -172,11 +183,13 @@ export class SessionMessages implements PartTarget {
     if (callId === undefined) this.isPlain = false;
     this.isInResult = true;
     const id = texts.numberOfId(callId);
-    const name = texts.numberOf(tool);
+    const name = texts.numberOf(toolName);
+    const call = this.calls?.take(id, index);
+    const [tool, args] = [toolName ?? call?.tool, call?.args ?? ""];
     kernel.exports.pushPart(RESULT | (name << NAME_BITS), id, chars);
     results.found(index);
     const extra = extraOf(size);
-    found.push({ part, chars, editable, isError, extra, hasCall: false, tool, ...UNPLACED });
+    found.push({ part, chars, editable, isError, extra, hasCall: false, tool, args, ...UNPLACED });
   }
 
   addUsage(): void {}
@@ -214,7 +227,7 @@ export class SessionMessages implements PartTarget {
 const NOTHING: MessageAbout = {};
 
 /** Known only when all lines are read. */
-const UNPLACED = { args: "", turn: 0, toolTurn: 0, spoken: 0, message: 0 };
+const UNPLACED = { turn: 0, toolTurn: 0, spoken: 0, message: 0 };
 
 /** The kinds of messages and of parts, as in arranged-columns.ts. */
 const ROLES: readonly Role[] = ["system", "user", "assistant", "tool"];

@@ -67,7 +67,7 @@ const NOTHING = Buffer.alloc(0);
 /** Adds the splice of a result; false if it needs several. */
 function replaced(table: NoteTable, splices: readonly Splice[] = []): boolean {
   const [splice, ...others] = splices;
-  if (splice === undefined || others.length > 0) return false;
+  if (splice === undefined || others.length > 0 || splice.archived !== undefined) return false;
   table.replace(splice);
   return true;
 }

@@ -13,6 +13,7 @@ import type { ReasonName } from "../../reduce/pipeline/reasons.ts";
 import type { NotedResults } from "../edits/splice-notes.ts";
 import type { Written } from "./plain-writing.ts";
 import type { DecisionTable, OddPlan, PlannedEdit } from "./result-table.ts";
+import type { SessionCalls } from "./session-calls.ts";
 import { sessionNotes } from "./session-notes.ts";
 
 /** The policy of a session, in the form that the kernel's arranging code uses. */
@@ -80,8 +81,8 @@ export class SessionResults implements DecisionTable {
   }
 
   edit(about: { readonly chars: number }, planned: PlannedEdit, minGain: number): void {
-    const { start, end, written, keeper } = planned;
-    const splices = [{ start, end, text: written.json }];
+    const { start, end, written, keeper, digest } = planned;
+    const splices = [{ start, end, text: written.json, digest }];
     const { chars } = written;
     const [gain, savedBytes] = [about.chars - chars, end - start - written.bytes];
     this.editOdd(about, { chars, gain, savedBytes, splices, keeper }, minGain);
@@ -95,6 +96,12 @@ export class SessionResults implements DecisionTable {
     this.add(isWorth ? "window" : worth, keeper, about.chars - chars);
   }
 
+  /** Adds the splices of results that the kernel appends next, numbered from 0. */
+  write(splices: Iterable<readonly [result: number, splice: Splice]>): void {
+    const first = this.count;
+    for (const [result, splice] of splices) this.splicesOf.set(first + result, [splice]);
+  }
+
   /** Adds the next result of the line; rules about its tool and its call are applied later. */
   private add(worth: ReasonName, keeper: ReasonName | undefined, savedChars: number): void {
     const { byFormat, isError, isLarge } = ARRANGED_STATES;
@@ -105,6 +112,20 @@ export class SessionResults implements DecisionTable {
     exports.pushResult(this.parts[at] ?? 0, number | byFormat | kept, savedChars);
     const copyBytes = this.copies[at] ?? 0;
     if (copyBytes > 0) exports.copyOfLatest(copyBytes);
+  }
+
+  /** Whether the masked results have the calls with which they were paired as they were read. */
+  arePaired(paired: SessionCalls): boolean {
+    const { integers, exports } = this.kernel;
+    const { calls, states, resultParts } = exports;
+    for (let k = 0; k < this.count; k++) {
+      const integer = (column: { readonly value: number }) =>
+        integers[(column.value >> 2) + k] ?? 0;
+      if ((integer(states) & ARRANGED_STATES.masked) === 0) continue;
+      // A result without a call has the negative number of its turn.
+      if (Math.max(0, integer(calls)) !== paired.callOf(integer(resultParts))) return false;
+    }
+    return true;
   }
 
   /** The masked results as notes; undefined if there are none, or one needs several splices. */

@@ -40,6 +40,7 @@ export interface ArrangedExports {
   readonly lengths: KernelGlobal;
   readonly states: KernelGlobal;
   readonly partChars: KernelGlobal;
+  readonly calls: KernelGlobal;
   readonly resultParts: KernelGlobal;
   linkArranged(idCount: number, isChained: number, byRoot: number, unnamed: number): void;
   readonly lostParents: KernelGlobal;

@@ -6,11 +6,13 @@ import {
   SESSION_LINES,
   SESSION_NOTE_STRIDE,
   SESSION_NOTES,
+  SESSION_PARTS,
   SESSION_USES,
   SESSION_WORDS,
   type SessionAbout,
   type SessionAnswers,
   type SessionBatch,
+  type SessionPart,
 } from "../tape/session-words.ts";
 import { STRIDE, type Tape, WORD_SHIFT } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
@@ -30,6 +32,7 @@ export interface SessionExports {
     byRoot: number,
     wantsModels: number,
     messagesOnly: number,
+    isTold: number,
   ): void;
   readSession(
     start: number,
@@ -46,6 +49,7 @@ export interface SessionExports {
   readonly sessionFound: { readonly value: number };
   readonly sessionMessages: { readonly value: number };
   readonly sessionParts: { readonly value: number };
+  readonly sessionPart: { readonly value: number };
   readonly sessionCalls: { readonly value: number };
   readonly sessionResults: { readonly value: number };
   readonly sessionSides: { readonly value: number };
@@ -76,12 +80,18 @@ const AS_KEY = 0;
 const AS_LINE = 1;
 const AS_WORD = 2;
 
+/** The bits of a part's kind before its name. */
+const NAME_BITS = 5;
+
 // The questions of session-columns.ts, and those of row-policy.ts that sessions use.
 const IS_PLACEHOLDER = 1;
 const IS_SHOWN_ERROR = 2;
 const SIGN_OF = 32;
 const SAYS_RESULT = 33;
 const TEXT_FAILED = 34;
+const CALL_READ = 35;
+const RESULT_READ = 36;
+const RESULT_LEFT = 37;
 
 /** The layout of the memory: the tape, results, the policy, and `SESSION_BYTES`. */
 interface SessionPlaces {
@@ -114,6 +124,7 @@ export class KernelSessions {
   /** The number of words whose classes were written. */
   private words = 0;
   private mostIds = MOST_IDS;
+  private firstPart = 0;
   /** Whether questions are about a line of a session. */
   isReading = false;
 
@@ -180,6 +191,7 @@ export class KernelSessions {
       rootThread,
       Number(wantsModels),
       Number(messagesOnly),
+      Number(answers.writing !== undefined),
     );
   }
 
@@ -191,6 +203,7 @@ export class KernelSessions {
     const { tape, tapeEnd, chat, rows } = at;
     const into = at.start + ID_BYTES;
     const { record, part, model } = first;
+    this.firstPart = part;
     this.isReading = true;
     try {
       return this.batch(
@@ -246,9 +259,25 @@ export class KernelSessions {
         return Number(answers.saysResult(this.word(k >> 3), k & 7));
       case TEXT_FAILED:
         return Number(answers.saysFailure(k));
+      case CALL_READ:
+        answers.writing?.call(this.toldPart, k);
+        return 0;
+      case RESULT_READ:
+        return answers.writing?.result(this.toldPart, k, columns.results) ?? 0;
+      case RESULT_LEFT:
+        answers.writing?.leave(this.toldPart);
+        return 0;
       default:
         return 0;
     }
+  }
+
+  /** The part that a question is about. */
+  private get toldPart(): SessionPart {
+    const { numbers, exports, firstPart } = this;
+    const part = exports.sessionPart.value;
+    const name = (numbers[SESSION_PARTS.kinds + part] ?? 0) >>> NAME_BITS;
+    return { index: firstPart + part, id: numbers[SESSION_PARTS.ids + part] ?? 0, name };
   }
 
   /** The text of a string without escapes. */

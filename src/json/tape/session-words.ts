@@ -117,6 +117,25 @@ export interface SessionAnswers {
   saysResult(word: string, sign: number): boolean;
   /** Whether a string of the current line begins like the output of a command that failed. */
   saysFailure(text: Node): boolean;
+  /** Writes the placeholders of results, if they say more than the length. */
+  readonly writing?: SessionWriting | undefined;
+}
+
+/** A call or a result: its number among all parts, and the numbers of its id and its name; 0 for none. */
+export interface SessionPart {
+  readonly index: number;
+  readonly id: number;
+  readonly name: number;
+}
+
+/** Is told of calls and results in order, as soon as their line is read. */
+export interface SessionWriting {
+  /** A call, with its arguments. */
+  call(part: SessionPart, args: Node): void;
+  /** Result `k` of the line, by `results` as of a chat; returns flags for its note. */
+  result(part: SessionPart, k: number, results: Int32Array): number;
+  /** A result that stays as it is. */
+  leave(part: SessionPart): void;
 }
 
 /** Lines of a session that were read, as columns of integers; valid until the next are read. */

@@ -650,6 +650,7 @@ describe("columns and objects", () => {
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1 });
         agree(bytes, { windowUnit: "observations", preserveRecentRawTurns: 2, keepErrors: "none" });
         agree(bytes, { preserveRecentRawTurns: 0, minGain: 1, keepDead: true });
+        agree(bytes, { placeholder: DEFAULT_WITH_CALL, ...options });
         agree(bytes, options);
       }),
       formatRuns(1500, 0),
@@ -665,6 +666,7 @@ describe("columns and objects", () => {
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, format: "claude-code" });
         agree(bytes, { preserveRecentRawTurns: 0, keepErrors: "none", keepOrphans: true });
         agree(bytes, { ...options, placeholder: "omitted!" });
+        agree(bytes, { ...options, placeholder: "omitted {args} {exit} of {callId}" });
       }),
       formatRuns(1500, 0),
     );
@@ -673,6 +675,7 @@ describe("columns and objects", () => {
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, format: "codex" });
         agree(bytes, { preserveRecentRawTurns: 0, keepErrors: "none", keepFirst: 1 });
         agree(bytes, { ...options, placeholder: "omitted!" });
+        agree(bytes, { ...options, placeholder: "omitted {args} {exit} of {callId}" });
       }),
       formatRuns(1500, 1),
     );
@@ -698,19 +701,44 @@ describe("columns and objects", () => {
     agree(Buffer.from(`${lines.join("\n")}\n`), {});
   });
 
-  it("leave few lines of a session to its format's reader", () => {
-    const read = vi.spyOn(ReadColumns.prototype, "read");
-    const turns = Array.from({ length: 40 }, (_, k) => ({
-      said: "So.",
-      calls: [{ id: `c${k}`, name: "ls", args: "{}", answer: `${k} `.repeat(200) }],
-    }));
-    const talk = { task: "Go.", turns };
-    const lines = WRITERS["claude-code"].write(talk).map((each) => `${JSON.stringify(each)}\n`);
-    agree(Buffer.from(lines.join("")), {});
-    expect(read.mock.calls.length).toBeLessThan(4);
-    agree(plainCodex(talk), {});
-    expect(read.mock.calls.length).toBeLessThan(12);
-    read.mockRestore();
+  it.each([
+    ["the length", {}],
+    ["the call", { placeholder: DEFAULT_WITH_CALL }],
+  ])(
+    "leave few lines of a session to its format's reader where placeholders say %s",
+    (_, options) => {
+      const read = vi.spyOn(ReadColumns.prototype, "read");
+      const turns = Array.from({ length: 40 }, (_, k) => ({
+        said: "So.",
+        calls: [{ id: `c${k}`, name: "ls", args: "{}", answer: `${k} `.repeat(200) }],
+      }));
+      const talk = { task: "Go.", turns };
+      const lines = WRITERS["claude-code"].write(talk).map((each) => `${JSON.stringify(each)}\n`);
+      agree(Buffer.from(lines.join("")), options);
+      expect(read.mock.calls.length).toBeLessThan(4);
+      agree(plainCodex(talk), options);
+      expect(read.mock.calls.length).toBeLessThan(12);
+      read.mockRestore();
+    },
+  );
+
+  it("name the call of a result's own branch, also if another with its id comes between", () => {
+    const line = (uuid: string, parentUuid: string | null, role: string, content: unknown) =>
+      JSON.stringify({ type: role, uuid, parentUuid, sessionId: "s", message: { role, content } });
+    const call = (name: string) => [{ type: "tool_use", id: "c", name, input: {} }];
+    const answer = [{ type: "tool_result", tool_use_id: "c", content: "long ".repeat(90) }];
+    const lines = [
+      line("task", null, "user", "Go."),
+      line("a", "task", "assistant", call("Own")),
+      line("b", "task", "assistant", call("Other")),
+      line("r", "a", "user", answer),
+      line("end", "r", "assistant", [{ type: "text", text: "Done." }]),
+    ];
+    const bytes = Buffer.from(`${lines.join("\n")}\n`);
+    const options = { placeholder: DEFAULT_WITH_CALL, preserveRecentRawTurns: 0 };
+    const { bytes: written = "" } = { bytes: undefined, ...by(false, bytes, options) };
+    expect(`${written}`).toContain("old tool result: Own");
+    agree(bytes, options);
   });
 
   it("agree on rollouts with side copies, compactions and turns that were rolled back", () => {
@@ -796,7 +824,9 @@ describe("columns and objects", () => {
           const archives = [memoryArchive(), memoryArchive()] as const;
           const columns = by(false, document, { ...plain, refs: true, archive: archives[0] });
           same(columns, by(true, document, { ...plain, refs: true, archive: archives[1] }));
-          const [first, second] = archives.map((archive) => archive.entries().map((entry) => encodeEntry(entry).toString()));
+          const [first, second] = archives.map((archive) =>
+            archive.entries().map((entry) => encodeEntry(entry).toString()),
+          );
           expect(first).toEqual(second);
           byKernel.mockClear();
         }),

@@ -130,7 +130,7 @@ function readBlock(block: i32, model: i32): bool {
       const number = idOf(id);
       const named = idOf(name);
       if (number <= 0 || named <= 0) return false;
-      addCall(named, number, charsOf(name) + jsonChars(input));
+      addCall(named, number, charsOf(name) + jsonChars(input), numberOf(input));
       return true;
     }
     case WORD_RESULT:

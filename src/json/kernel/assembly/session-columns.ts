@@ -24,6 +24,7 @@ import {
   ROLE_USER,
   sessionModel,
   sessionParts,
+  tellOfCalls,
 } from "./session-found";
 import { AS_LINE, AS_WORD, classOf, idOf } from "./session-ids";
 import { readPayload } from "./session-items";
@@ -87,7 +88,7 @@ let leavesMarks: bool = false;
 
 /**
  * Starts a session: the kinds of its marks, the thread of lines that name none, whether models are needed,
- * and whether lines without a message are left to the format's reader.
+ * whether lines without a message are left to the format's reader, and whether JavaScript is told of calls.
  */
 export function beginSession(
   link: i32,
@@ -96,7 +97,9 @@ export function beginSession(
   byRoot: i32,
   wantsModels: i32,
   messagesOnly: i32,
+  isTold: i32,
 ): void {
+  tellOfCalls(isTold != 0);
   leavesMarks = messagesOnly != 0;
   linkMark = link;
   boundaryMark = boundary;

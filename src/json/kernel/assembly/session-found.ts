@@ -1,4 +1,5 @@
 /** The columns of lines of a session, in AssemblyScript: what was read from them, see session-words.ts. */
+import { ask } from "./row-policy";
 import { useOf, USES } from "./session-keys";
 import { after, TOKEN } from "./tape-tokens";
 
@@ -11,6 +12,7 @@ export const PART_TEXT: i32 = 0;
 const PART_REASONING: i32 = 1;
 const PART_CALL: i32 = 2;
 const PART_RESULT: i32 = 3;
+const PART_KIND: i32 = 0x7;
 export const FLAG: i32 = 0x8;
 export const EDITABLE: i32 = 0x10;
 const NAME_BITS: i32 = 5;
@@ -38,6 +40,15 @@ const SIDES: i32 = SIGNED + MOST_PARTS * 8;
 /** The values of the current object, by the uses of their keys; and the bytes to search for. */
 const FIELDS: i32 = SIDES + MOST_FOUND * 8;
 export const NEEDLE: i32 = FIELDS + USES * 4;
+/** By part of the current line: the token of a call's arguments. */
+const ARGUMENTS: i32 = NEEDLE + 16;
+
+// Tell JavaScript of a call, of a result whose placeholder is written there, and of another result.
+const CALL_READ: i32 = 35;
+const RESULT_READ: i32 = 36;
+const RESULT_LEFT: i32 = 37;
+/** The reason why a result stays, in what is said of it. */
+const REASON: i32 = 0xff;
 
 
 // Counts of what was read: messages and marks, messages, parts, calls, results, signed reasoning; and the
@@ -51,6 +62,8 @@ export let sessionSigned: i32 = 0;
 export let sessionModel: i32 = 0;
 export let sessionHasThreads: i32 = 0;
 export let sessionSides: i32 = 0;
+/** The part that JavaScript is told of. */
+export let sessionPart: i32 = 0;
 
 /** The address of the columns, and the record of the current line. */
 export let out: i32 = 0;
@@ -66,6 +79,13 @@ let resultsBefore: i32 = 0;
 let signedBefore: i32 = 0;
 let modelBefore: i32 = 0;
 let sidesBefore: i32 = 0;
+/** Whether JavaScript writes the placeholders. */
+let tells: bool = false;
+
+/** Sets whether JavaScript is told of calls and results. */
+export function tellOfCalls(isTold: bool): void {
+  tells = isTold;
+}
 
 /** Starts columns at `into`; records and parts are numbered from these. */
 export function beginColumns(into: i32, firstRecord: i32, firstPart: i32, model: i32): void {
@@ -104,6 +124,23 @@ export function beginLine(): void {
 /** Ends a line that was read. */
 export function endLine(): void {
   record++;
+  if (tells) tellOfLine();
+}
+
+/** Tells of the calls and the results of the current line, in order. */
+function tellOfLine(): void {
+  let result = out + NOTES + resultsBefore * NOTE;
+  let k: i32 = 0;
+  for (let part = partsBefore; part < sessionParts; part++) {
+    const kind = load<i32>(out + PARTS + (part << 2)) & PART_KIND;
+    sessionPart = part;
+    if (kind == PART_CALL) ask(CALL_READ, load<i32>(out + ARGUMENTS + ((part - partsBefore) << 2)));
+    if (kind != PART_RESULT) continue;
+    const about = load<i32>(result, 12);
+    const isLeft = load<i32>(result) == 0 || (about & REASON) != 0;
+    store<i32>(result, about | ask(isLeft ? RESULT_LEFT : RESULT_READ, k++), 12);
+    result += NOTE;
+  }
 }
 
 /** Drops the current line. */
@@ -157,8 +194,10 @@ export function addMessage(
   addFound(role, id, parent, thread, reply);
 }
 
-export function addCall(name: i32, id: i32, chars: i32): void {
+/** Adds a call, whose arguments are at a token of the tape. */
+export function addCall(name: i32, id: i32, chars: i32, args: i32): void {
   sessionCalls++;
+  store<i32>(out + ARGUMENTS + ((sessionParts - partsBefore) << 2), args);
   addPart(PART_CALL | (name << NAME_BITS), id, chars);
 }
 

@@ -226,7 +226,7 @@ function readCall(args: i32): bool {
   const named = idOf(name);
   if (id <= 0 || named <= 0) return false;
   addMessage(ROLE_ASSISTANT, 0, 0, 0, 0, sessionModel);
-  addCall(named, id, charsOf(name) + jsonChars(args));
+  addCall(named, id, charsOf(name) + jsonChars(args), numberOf(args));
   return true;
 }
 
