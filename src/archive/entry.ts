@@ -50,9 +50,10 @@ export function recipeSum(json: string): string {
 
 /**
  * An entry as a line. Raw bytes that are a JSON string are its `string`, as they are; others are encoded as `raw`, or as
- * `base64` if they are not UTF-8. A unit's line has the checksum of its recipe as `sum`.
+ * `base64` if they are not UTF-8. A unit's line has the checksum of its recipe as `sum`. `roomFor` gives the memory for
+ * most lines.
  */
-export function encodeEntry(entry: ArchiveEntry): Buffer {
+export function encodeEntry(entry: ArchiveEntry, roomFor: RoomFor = Buffer.allocUnsafe): Buffer {
   const { kind, digest } = entry;
   if (kind === "unit") {
     const recipe = JSON.stringify(entry.recipe);
@@ -63,16 +64,19 @@ export function encodeEntry(entry: ArchiveEntry): Buffer {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   const areUtf8 = isUtf8(bytes);
   const isPlain = areUtf8 && text === undefined && digest.length === DIGEST_DIGITS;
-  if (isPlain && (entry.isString ?? isString(bytes))) return stringLine(digest, bytes);
+  if (isPlain && (entry.isString ?? isString(bytes))) return stringLine(digest, bytes, roomFor);
   const kept = areUtf8 ? { raw: bytes.toString() } : { base64: bytes.toString("base64") };
   return Buffer.from(
     `${JSON.stringify({ kind, digest, ...kept, ...(text !== undefined && { text }) })}\n`,
   );
 }
 
-function stringLine(digest: string, raw: Buffer): Buffer {
+/** Returns as many bytes of memory. */
+type RoomFor = (bytes: number) => Buffer;
+
+function stringLine(digest: string, raw: Buffer, roomFor: RoomFor): Buffer {
   const start = `${lineStart("text", digest)}${STRING_KEY}`;
-  const line = Buffer.allocUnsafe(start.length + raw.length + LINE_END.length);
+  const line = roomFor(start.length + raw.length + LINE_END.length);
   line.write(start, 0, "latin1");
   line.set(raw, start.length);
   line.write(LINE_END, start.length + raw.length, "latin1");

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync } from "node:fs";
 import { join } from "node:path";
+import { ElisionError } from "../base/errors.ts";
 import { makeFolder } from "../io/make-folder.ts";
 import type { Archive, ArchiveOptions } from "./archive.ts";
 import { archiveError, tooLong } from "./archive-errors.ts";
@@ -10,8 +11,8 @@ import { firstTime, keyOf } from "./first-time.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
 import { kindOf } from "./index/log-records.ts";
 import { joinWriters } from "./lock/writers.ts";
-import { entryIn } from "./log/log-lines.ts";
-import { openLogWriter } from "./log/log-writer.ts";
+import { entryIn, linesIn } from "./log/log-lines.ts";
+import { type LogWriter, openLogWriter } from "./log/log-writer.ts";
 import { memberReader } from "./log/members.ts";
 import { LOG_NAME, openLog } from "./log/open-log.ts";
 import { WrittenMembers } from "./log/written-members.ts";
@@ -47,7 +48,7 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
     add(entry) {
       let encoded: Buffer | undefined;
       const lineOf = () => {
-        encoded ??= inLine(entry);
+        encoded ??= inLine(entry, writer.roomFor);
         return encoded;
       };
       if (!isNew(keyOf(entry, lineOf))) return;
@@ -56,7 +57,7 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
       else writer.add(line);
     },
     flush: (about) => writer.flush(about),
-    find: (prefix, kind) => find(prefix, kind, writer.buffered),
+    find: (prefix, kind) => find(prefix, kind, [...linesIn({ lines: writer.buffered })]),
     close() {
       try {
         writer.flush();
@@ -98,10 +99,12 @@ function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0;
 }
 
-function inLine(entry: ArchiveEntry): Buffer {
+function inLine(entry: ArchiveEntry, roomFor: LogWriter["roomFor"]): Buffer {
   try {
-    return encodeEntry(entry);
+    return encodeEntry(entry, roomFor);
   } catch (error) {
+    // A full member is written first, which may fail.
+    if (error instanceof ElisionError) throw error;
     throw tooLong(entry.kind === "text" ? entry.raw.length : 0, error);
   }
 }

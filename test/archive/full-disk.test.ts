@@ -8,7 +8,7 @@ import { bundledScript } from "../support/bundled.ts";
 import { folderWith } from "../support/folder.ts";
 import { PLAIN_BASH } from "../support/process.ts";
 
-/** Adds texts that do not compress until that fails; says how many were on disk then, and why. */
+/** Adds texts that do not compress until that fails, and may flush each; says how many there were then, and why. */
 const FILL = `
 import { createHash } from "node:crypto";
 import { openArchive } from "elision/archive/open-archive.ts";
@@ -21,7 +21,7 @@ try {
     while (text.length < 20000) text += createHash("sha256").update(onDisk + text).digest("base64");
     const digest = createHash("sha256").update(text).digest("hex");
     archive.add({ kind: "text", digest, raw: Buffer.from(JSON.stringify(text)) });
-    archive.flush();
+    if (process.argv[3] === "flush") archive.flush();
     onDisk++;
   }
 } catch ({ code, message, hint, file }) {
@@ -30,11 +30,11 @@ try {
 `;
 
 describe("a folder without room", () => {
-  it("is said so, and what was on disk is there", async () => {
+  it.each(["flush", ""])("is said so, and what was on disk is there (%s)", async (way) => {
     const script = await bundledScript(folderWith(), FILL);
     const dir = join(folderWith(), "archive");
     // 200 kB are as much as any file may have.
-    const limited = `ulimit -f 200; exec "${process.execPath}" "${script}" "${dir}"`;
+    const limited = `ulimit -f 200; exec "${process.execPath}" "${script}" "${dir}" ${way}`;
     const { stdout } = spawnSync("bash", [...PLAIN_BASH, limited]);
     const { onDisk, ...said } = JSON.parse(stdout.toString());
     expect(said).toMatchObject({

@@ -8,13 +8,18 @@ import type { WrittenMembers } from "./written-members.ts";
 /** Bytes of NDJSON in a member. */
 const MEMBER_CONTENT_BYTES = 256 * 1024;
 
+/** Room at first for the lines of a member, which end with one that passes the size above. */
+const ROOM_BYTES = MEMBER_CONTENT_BYTES + 64 * 1024;
+
 /** Buffers lines for a log. */
 export interface LogWriter {
+  /** Memory for the next line, valid until `add` or the next call. */
+  roomFor(bytes: number): Buffer;
   add(line: Buffer): void;
   /** Notes that a line is in the log already, though another process may not have flushed it yet. */
   rely(): void;
   /** Buffered lines that are not in the log yet. */
-  readonly buffered: readonly Buffer[];
+  readonly buffered: Buffer;
   /** On return every line is on disk; with `sync` false, it is at least written. */
   flush(about?: { readonly sync: boolean }): void;
   close(): void;
@@ -32,18 +37,28 @@ interface LogWriting {
  */
 export function openLogWriter(path: string, { time, written }: LogWriting): LogWriter {
   const file = openAppending(path);
-  let buffered: Buffer[] = [];
-  let bufferedBytes = 0;
+  let memory = Buffer.allocUnsafeSlow(ROOM_BYTES);
+  let filled = 0;
   let isSynced = true;
 
+  const roomFor = (bytes: number) => {
+    if (filled >= MEMBER_CONTENT_BYTES) writeBuffered();
+    const end = filled + bytes;
+    if (end > memory.length) {
+      const larger = Buffer.allocUnsafeSlow(end);
+      memory.copy(larger, 0, 0, filled);
+      memory = larger;
+    }
+    return memory.subarray(filled, end);
+  };
   const writeBuffered = () => {
-    if (buffered.length === 0) return;
-    const lines = Buffer.concat(buffered, bufferedBytes);
+    if (filled === 0) return;
+    const lines = memory.subarray(0, filled);
     const member = encodeMember(lines, time);
     attempt(path, () => {
       const count = writeSync(file, member);
       if (count === member.length) {
-        written?.note(member, buffered);
+        written?.note(member, lines);
         return;
       }
       // Another process may have written since, so this cannot complete the member; it makes the system report its
@@ -51,21 +66,23 @@ export function openLogWriter(path: string, { time, written }: LogWriting): LogW
       writeSync(file, member, count);
       throw cutShort(path);
     });
-    buffered = [];
-    bufferedBytes = 0;
+    filled = 0;
+    if (memory.length > 2 * ROOM_BYTES) memory = Buffer.allocUnsafeSlow(ROOM_BYTES);
     isSynced = false;
   };
   return {
+    roomFor,
     add(line) {
-      if (bufferedBytes >= MEMBER_CONTENT_BYTES) writeBuffered();
-      buffered.push(line);
-      bufferedBytes += line.length;
+      const room = roomFor(line.length);
+      const isThere = line.buffer === room.buffer && line.byteOffset === room.byteOffset;
+      if (!isThere) room.set(line);
+      filled += line.length;
     },
     rely() {
       isSynced = false;
     },
     get buffered() {
-      return buffered;
+      return memory.subarray(0, filled);
     },
     flush({ sync } = { sync: true }) {
       writeBuffered();

@@ -1,5 +1,6 @@
 import { KEY_BYTES } from "../index/index-page.ts";
 import { type LineRecord, recordsOf } from "../index/log-records.ts";
+import { linesIn } from "./log-lines.ts";
 import { MEMBER_HEADER_BYTES, TRAILER_BYTES } from "./member.ts";
 import { readAll } from "./read-all.ts";
 
@@ -24,16 +25,15 @@ export class WrittenMembers implements KnownMembers {
   private readonly byMark = new Map<string, Buffer>();
 
   /** Records a written member, and its lines. */
-  note(member: Buffer, lines: readonly Buffer[]): void {
+  note(member: Buffer, lines: Buffer): void {
     const mark = markOf(member.subarray(0, MEMBER_HEADER_BYTES), member.subarray(-TRAILER_BYTES));
-    const packed = Buffer.alloc(PACKED_BYTES * lines.length);
-    let at = 0;
-    for (const { key, flags } of recordsOf(lines)) {
-      packed.set(key, at);
-      packed.writeUInt32LE(flags, at + KEY_BYTES);
-      at += PACKED_BYTES;
+    const records = [...recordsOf(linesIn({ lines }))];
+    const packed = Buffer.alloc(PACKED_BYTES * records.length);
+    for (const [k, { key, flags }] of records.entries()) {
+      packed.set(key, PACKED_BYTES * k);
+      packed.writeUInt32LE(flags, PACKED_BYTES * k + KEY_BYTES);
     }
-    this.byMark.set(mark, packed.subarray(0, at));
+    this.byMark.set(mark, packed);
   }
 
   at(log: number, offset: number): KnownMember | undefined {
