@@ -45,27 +45,33 @@ export class PlainWriting {
 
   /** The placeholder for a result. */
   write(k: number): Written {
-    let json = '"';
+    // Joined at the end: a string that grew would keep all of its pieces until the results are masked.
+    const parts = ['"'];
     let chars = 0;
     for (const piece of this.pieces) {
       if (typeof piece === "object") {
-        json += piece.json;
+        parts.push(piece.json);
         chars += piece.chars;
       } else if (piece === "call") {
         const tool = this.tool(this.results.toolName(k));
         const argument = this.results.argument(k);
-        json += tool.json;
+        parts.push(tool.json);
         chars += tool.chars;
         if (argument === "") continue;
-        json += ` \\"${isSpelledOut(argument) ? argument : inString(argument, this.ascii)}\\"`;
+        parts.push(
+          ' \\"',
+          isSpelledOut(argument) ? argument : inString(argument, this.ascii),
+          '\\"',
+        );
         chars += argument.length + 3;
       } else {
         const value = String(this.values[piece](k));
-        json += value;
+        parts.push(value);
         chars += value.length;
       }
     }
-    json += '"';
+    parts.push('"');
+    const json = parts.join("");
     return { chars, json, bytes: this.ascii ? json.length : utf8Bytes(json) };
   }
 
