@@ -68,8 +68,12 @@ export class KernelAnswers implements RowAnswers {
   }
 
   isPlaceholder(columns: ChatColumns, k: number): boolean {
-    this.open(columns);
-    return this.placeholders.isMasked(this.results.node(k));
+    const tree = this.open(columns);
+    const { results, placeholders } = this;
+    const node = results.node(k);
+    return tree.isString(node)
+      ? placeholders.isMasked(node)
+      : placeholders.isMaskedText(results.text(k));
   }
 
   isError(columns: ChatColumns, k: number): boolean {

@@ -1,8 +1,10 @@
 import { digestOf, REF_DIGITS } from "../../base/digest.ts";
 import { slotShowsError } from "../../formats/shared/part-measure.ts";
+import { type Slot, slotText } from "../../json/splice/slot-text.ts";
 import { HAS_CALL, IN_BLOCK, IS_ERROR, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import { parse } from "../../json/tape/parse.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
+import { TEXT_BLOCKS } from "../../json/tree/shape.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import { argumentWords, MAX_ARGUMENT } from "../../reduce/placeholders/call-words.ts";
 import type { FieldSource } from "../../reduce/placeholders/placeholder-fields.ts";
@@ -67,7 +69,7 @@ export class PlainResults implements FieldSource<number> {
     return { start: this.tree.start(node), end: this.tree.end(node) };
   }
 
-  /** The string that is a result's text; `NONE` if it cannot be edited. */
+  /** The string that is a result's text, or the blocks that contain it; `NONE` if it cannot be edited. */
   node(k: number): Node {
     return this.field(k, RESULT.text);
   }
@@ -86,7 +88,7 @@ export class PlainResults implements FieldSource<number> {
   }
 
   text(k: number): string {
-    return this.odd[k]?.text ?? this.tree.text(this.node(k));
+    return this.odd[k]?.text ?? slotText(this.tree, this.slot(k));
   }
 
   excerpt(k: number, count: number): string {
@@ -158,9 +160,14 @@ export class PlainResults implements FieldSource<number> {
     // Cached: the rules use it, and again a placeholder that says how the call ended.
     if (this.lookedAt !== k) {
       this.lookedAt = k;
-      this.showsError = slotShowsError(this.tree, { node: this.node(k), shape: undefined });
+      this.showsError = slotShowsError(this.tree, this.slot(k));
     }
     return this.showsError;
+  }
+
+  private slot(k: number): Slot {
+    const node = this.node(k);
+    return { node, shape: this.tree.isArray(node) ? TEXT_BLOCKS : undefined };
   }
 
   /** An integer of a result: see `RESULT`. */

@@ -91,9 +91,9 @@ export class SessionLines {
     kernel.sessions.begin(about, policy, {
       signOf: signOfKey,
       saysResult: wordSaysResult,
-      saysFailure: (text) => {
+      saysFailure: (output) => {
         kernel.tree.renew();
-        return table.saysFailure?.(kernel.tree, text) ?? false;
+        return table.saysFailure?.(kernel.tree, output) ?? false;
       },
       writing: this.writing,
     });

@@ -203,12 +203,10 @@ export class SessionMessages implements PartTarget {
     else if (of === undefined) this.isPlain &&= this.results.copied(bytes);
     else {
       this.sideOfCall();
-      if (of === "latest call") {
-        this.kernel.exports.sideOfLatestCall(bytes);
-        return;
-      }
-      if (of.thread !== undefined) this.isPlain = false;
-      this.kernel.exports.sideOfCall(this.texts.numberOfId(of.callId), bytes);
+      const isLatest = of === "latest call";
+      if (!isLatest && of.thread !== undefined) this.isPlain = false;
+      const id = isLatest ? 0 : this.texts.numberOfId(of.callId);
+      this.kernel.exports.sideOfCall(id, bytes);
     }
   }
 

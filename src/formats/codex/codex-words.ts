@@ -1,5 +1,5 @@
 import type { SessionTable } from "../../json/tape/session-words.ts";
-import { saysFailure } from "../shared/response-outputs.ts";
+import { hasFailed } from "../shared/response-outputs.ts";
 
 /** The words of the usual lines of a rollout, as data, without user messages and compactions. */
 export const codexWords: SessionTable = {
@@ -24,6 +24,7 @@ export const codexWords: SessionTable = {
     ["aggregated_output", "copy 3"],
     ["formatted_output", "copy 4"],
     ["changes", "changes"],
+    ["item", "item"],
     ["result", "answer"],
     ["callId", "unread"],
     ["refusal", "unread"],
@@ -45,13 +46,14 @@ export const codexWords: SessionTable = {
     ["function_call_output", "result"],
     ["custom_tool_call_output", "result"],
     ["output_text", "text"],
+    ["input_text", "text"],
     ["summary_text", "text"],
     ["exec_command_end", "command event"],
     ["patch_apply_end", "patch event"],
     ["mcp_tool_call_end", "tool event"],
     ["thread_rolled_back", "odd event"],
-    ["item_completed", "odd event"],
-    ["web_search_end", "odd event"],
+    ["item_completed", "item event"],
+    ["web_search_end", "tool event"],
   ],
-  saysFailure,
+  saysFailure: hasFailed,
 };

@@ -46,19 +46,21 @@ export function readOutput(tree: Tree, item: Node, into: MessageSink): void {
 }
 
 /**
- * Whether a block of a result begins like the output of a program of Codex that failed, or was passed on by a
- * command that failed.
+ * Whether a result, or a block of one, begins like the output of a command that failed; a block also like that of
+ * a program of Codex that failed, or like what a command that failed passed on to one.
  */
-function hasFailed(tree: Tree, block: Node): boolean {
-  const text = getString(tree, block, "text");
+export function hasFailed(tree: Tree, output: Node): boolean {
+  if (tree.isString(output)) return FAILED.test(tree.head(output, HEAD));
+  const text = getString(tree, output, "text");
   if (text === NONE) return false;
-  return saysFailure(tree, text) || FAILED_PROGRAM.test(tree.head(text, HEAD));
+  const head = tree.head(text, HEAD);
+  return FAILED.test(head) || FAILED_PROGRAM.test(head);
 }
 
 /** Whether an output is JSON that contains the text, and whether it reports that a command failed. */
 function lookInto(tree: Tree, output: Node): { isInside: boolean; isError: boolean } {
   if (!tree.mayBeginWith(output, OPEN_BRACE))
-    return { isInside: false, isError: saysFailure(tree, output) };
+    return { isInside: false, isError: hasFailed(tree, output) };
   try {
     const value = JSON.parse(tree.text(output)) as {
       output?: unknown;
@@ -70,11 +72,6 @@ function lookInto(tree: Tree, output: Node): { isInside: boolean; isError: boole
   } catch {
     return { isInside: false, isError: false };
   }
-}
-
-/** Whether a text begins like the output of a command that failed. */
-export function saysFailure(tree: Tree, output: Node): boolean {
-  return FAILED.test(tree.head(output, HEAD));
 }
 
 const OPEN_BRACE = 0x7b;

@@ -24,7 +24,6 @@ export interface ArrangedExports {
   pushResult(part: number, state: number, saved: number): void;
   copyOfLatest(bytes: number): void;
   sideOfCall(id: number, bytes: number): void;
-  sideOfLatestCall(bytes: number): void;
   setBound(part: number, model: number): void;
   readonly foundCount: KernelGlobal;
   readonly partTotal: KernelGlobal;

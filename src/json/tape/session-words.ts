@@ -11,8 +11,8 @@ export interface SessionTable {
   readonly lines: readonly (readonly [type: string, kind: SessionLine])[];
   /** Roles, types of blocks, and other words with a meaning. */
   readonly words: readonly (readonly [word: string, meaning: SessionWord])[];
-  /** Whether the text of an item begins like the output of a command that failed. */
-  saysFailure?(tree: Tree, text: Node): boolean;
+  /** Whether an output, which is a string or a block, begins like that of a command that failed. */
+  saysFailure?(tree: Tree, output: Node): boolean;
 }
 
 /** The uses of keys, numbered for the kernel by index, from 1. */
@@ -61,6 +61,8 @@ export const SESSION_USES = [
   "unread",
   /** Contains an item or an event. */
   "payload",
+  /** Contains what an event is about. */
+  "item",
 ] as const;
 
 export type SessionUse = (typeof SESSION_USES)[number];
@@ -94,6 +96,8 @@ export const SESSION_WORDS = [
   "patch event",
   "tool event",
   "odd event",
+  /** An event about an item with copies, whose own id is the call's. */
+  "item event",
 ] as const;
 
 export type SessionWord = (typeof SESSION_WORDS)[number];
@@ -115,8 +119,8 @@ export interface SessionAnswers {
   signOf(key: string): number;
   /** Whether a word under a key with such a sign says that its object is a result. */
   saysResult(word: string, sign: number): boolean;
-  /** Whether a string of the current line begins like the output of a command that failed. */
-  saysFailure(text: Node): boolean;
+  /** Whether a string or a block of the current line begins like the output of a command that failed. */
+  saysFailure(output: Node): boolean;
   /** Writes the placeholders of results, if they say more than the length. */
   readonly writing?: SessionWriting | undefined;
 }

@@ -92,6 +92,10 @@ function plainCodex(conversation: Conversation): Buffer {
   return Buffer.from(plain.map((each) => `${JSON.stringify(each)}\n`).join(""));
 }
 
+function fixtureOf(format: FormatName, part: string) {
+  return fixturesOf(format).find(({ name }) => name.includes(part));
+}
+
 /** Placeholders whose fields the kernel writes where they are plain. */
 const KERNEL_FIELDS = [
   "[{call} — {exit}, {chars} chars]",
@@ -721,6 +725,15 @@ describe("columns and objects", () => {
       read.mockRestore();
     },
   );
+
+  it("leave few lines of the newest Codex to its format's reader", () => {
+    const read = vi.spyOn(ReadColumns.prototype, "read");
+    const { bytes = Buffer.alloc(0) } = fixtureOf("codex", "programs") ?? {};
+    agree(bytes, {});
+    // The header, the tools, and what is said by the user, the developer and Codex itself.
+    expect(read.mock.calls.length).toBeLessThan(6);
+    read.mockRestore();
+  });
 
   it("name the call of a result's own branch, also if another with its id comes between", () => {
     const line = (uuid: string, parentUuid: string | null, role: string, content: unknown) =>

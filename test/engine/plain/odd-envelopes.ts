@@ -112,7 +112,18 @@ const PAYLOAD: readonly (readonly [key: string, value: unknown])[] = [
   ["output", `${"é".repeat(235)}\nExit code: 3\n`.padEnd(500, " z")],
   ["output", '{"output":"inside","metadata":{"exit_code":1}}'],
   ["output", '"quoted" '.repeat(40)],
+  ["output", [{ text: "before its type, and long enough to be masked", type: "input_text" }]],
+  [
+    "output",
+    [
+      { type: "input_text", text: "one that is long enough to be masked ".repeat(4) },
+      { type: "input_text", text: "two", annotations: [] },
+    ],
+  ],
   ["stdout", { deep: true }],
+  ["aggregated_output", "what a tool answered"],
+  ["item", { id: "exec-1", stdout: "what a tool answered", stderr: null, result: { Ok: [] } }],
+  ["item", ["a list"]],
   ["changes", { "a.ts": {} }],
   ["result", "what a tool answered"],
   ["tool_result", "what a tool answered, at some length"],
@@ -167,7 +178,8 @@ function changed(line: string, { way, member }: Change): string {
   }
   const message = (record.message ?? record.payload ?? {}) as Line;
   const inside = record.payload === undefined ? INSIDE : PAYLOAD;
-  const [block = {}] = Array.isArray(message.content) ? (message.content as Line[]) : [];
+  const blocks = [message.content, message.output, message.item].flat().filter(isObject);
+  const block = blocks[member % Math.max(1, blocks.length)] ?? {};
   const keys = Object.keys(way === "twice" || member % 2 === 0 ? record : message);
   const key = keys[member % Math.max(1, keys.length)] ?? "type";
   switch (way) {
@@ -190,6 +202,10 @@ function changed(line: string, { way, member }: Change): string {
     case "gone":
       return line.replace(`"${key}":`, '"other":');
   }
+}
+
+function isObject(value: unknown): value is Line {
+  return typeof value === "object" && value !== null;
 }
 
 function memberOf(members: readonly (readonly [string, unknown])[], number: number): Line {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { answers } from "../../support/conversations.ts";
+import { splitText } from "./split-texts.ts";
 
 /** A line of a rollout, or a few that belong together. */
 interface Step {
@@ -7,6 +8,8 @@ interface Step {
   readonly text: string;
   /** Which of few forms it has. */
   readonly form: number;
+  /** In which blocks its text is, if it is in blocks. */
+  readonly split: number;
   /** Which of the calls so far a result answers, or a copy names, one back or further. */
   readonly back: number;
 }
@@ -20,6 +23,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   ),
   text: fc.oneof(answers, fc.constant("a result that is long enough to be masked ".repeat(4))),
   form: fc.nat(11),
+  split: fc.nat(11),
   back: fc.oneof(
     { weight: 20, arbitrary: fc.constant(0) },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }) },
@@ -45,7 +49,7 @@ class Rollout {
     this.line("session_meta", { id: "t1", cwd: "/repo", base_instructions: { text: "Be good." } });
   }
 
-  add({ kind, text, form, back }: Step): void {
+  add({ kind, text, form, split, back }: Step): void {
     const answered = `c${Math.max(1, Math.min(this.calls, this.answered + 1) - back)}`;
     switch (kind) {
       case "call":
@@ -63,7 +67,7 @@ class Rollout {
         this.answered++;
         this.item({
           type: form < 9 ? "function_call_output" : "custom_tool_call_output",
-          ...{ call_id: answered, output: outputOf(text, form) },
+          ...{ call_id: answered, output: outputOf(text, { form, split }) },
         });
         break;
       case "image":
@@ -110,7 +114,9 @@ class Rollout {
       this.line("event_msg", { type, call_id: callId, ...copy, exit_code: 0 });
     } else if (kind === "item") {
       const id = form < 6 ? callId : `exec-${form}`;
-      const item = { type: "CommandExecution", id, aggregated_output: text };
+      const changes = { "a.ts": { type: "add", content: text } };
+      const copies = form % 3 === 0 ? { changes, stdout: text } : { aggregated_output: text };
+      const item = { type: "CommandExecution", id, ...copies };
       this.line("event_msg", { type: "item_completed", item });
     } else if (kind === "rolled back")
       this.line("event_msg", { type: "thread_rolled_back", num_turns: 1 + (form % 2) });
@@ -154,13 +160,9 @@ const PICTURE = [
 ];
 
 /** An output in one of the forms that Codex has for it; most are strings. */
-function outputOf(text: string, form: number): unknown {
+function outputOf(text: string, { form, split }: { form: number; split: number }): unknown {
   const metadata = { exit_code: form === 7 ? 1 : 0, duration_seconds: 0.1 };
   if (form === 6 || form === 7) return JSON.stringify({ output: text, metadata });
-  if (form === 8) return [{ type: "input_text", text }];
-  if (form !== 9) return text;
-  return [
-    { type: "input_text", text },
-    { type: "input_text", text: `and ${text}` },
-  ];
+  if (form < 8) return text;
+  return splitText(text, split).map((each) => ({ type: "input_text", text: each }));
 }

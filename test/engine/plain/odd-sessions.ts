@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { answers } from "../../support/conversations.ts";
+import { splitText } from "./split-texts.ts";
 
 /** What a line is, and which line before it it names as its parent: one back, or further. */
 interface Step {
@@ -18,7 +19,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     { weight: 4, arbitrary: fc.constantFrom("thinking", "synthetic", "note", "blocks", "two") },
     {
       weight: 1,
-      arbitrary: fc.constantFrom("boundary", "leaf", "torn", "image", "orphan", "sent"),
+      arbitrary: fc.constantFrom("boundary", "kept", "leaf", "torn", "image", "orphan", "sent"),
     },
   ),
   back: fc.oneof(
@@ -75,7 +76,7 @@ export const oddSessions: fc.Arbitrary<Buffer> = fc
       else if (kind === "result")
         line("user", { role: "user", content: [result(answered, text)] }, copy);
       else if (kind === "blocks") {
-        const content = [{ type: "text", text }];
+        const content = splitText(text, call).map((each) => ({ type: "text", text: each }));
         line("user", { role: "user", content: [result(answered, content)] }, copy);
       } else if (kind === "two")
         line("user", { role: "user", content: [result(answered, text), result("c0", text)] }, copy);
@@ -99,8 +100,15 @@ export const oddSessions: fc.Arbitrary<Buffer> = fc
         const message = { role: "user", content };
         lines.push(JSON.stringify({ type: "api-request-blob", sessionId: "s1", agentId, message }));
       } else {
-        const subtype = kind === "boundary" ? "compact_boundary" : "turn_duration";
-        lines.push(JSON.stringify({ ...envelope, type: "system", subtype }));
+        const isBoundary = kind === "boundary" || kind === "kept";
+        const subtype = isBoundary ? "compact_boundary" : "turn_duration";
+        const kept = {
+          headUuid: uuid(n - call),
+          anchorUuid: uuid(n + back),
+          tailUuid: uuid(n - 1),
+        };
+        const more = kind === "kept" && { compactMetadata: { preservedSegment: kept } };
+        lines.push(JSON.stringify({ ...envelope, type: "system", subtype, ...more }));
       }
     }
     return Buffer.from(`${lines.join("\n")}\n`);

@@ -14,6 +14,8 @@ export const SYNTHETIC: i32 = 4;
 export const BOUNDARY: i32 = 6;
 export const LEAF: i32 = 7;
 export const TORN: i32 = 8;
+/** One of the three marks of what a compaction keeps. */
+export const PRESERVED: i32 = 9;
 const LINK: i32 = 5;
 export const HAS_ID: i32 = 0x10;
 export const HAS_PARENT: i32 = 0x20;
@@ -47,7 +49,7 @@ let foundRoom: i32 = 0;
 let partRoom: i32 = 0;
 let resultRoom: i32 = 0;
 let sideRoom: i32 = 0;
-/** The parts before this index were searched for the latest call; and the number of that call's id. */
+/** The parts before this index were searched for the latest call; the number of its id. */
 let searchedParts: i32 = 0;
 let latestCall: i32 = 0;
 
@@ -162,7 +164,7 @@ function grow(found: i32, parts: i32, results: i32, ofSides: i32): void {
   const oldResults = resultRoom;
   const oldSides = sideRoom;
   place(found, parts, results, ofSides);
-  // Moves the last column first: columns only move up.
+  // The last column first: columns only move up.
   for (let column: i32 = 16; column >= 0; column--) {
     const to = columnAt(column);
     foundRoom = oldFound;
@@ -178,7 +180,7 @@ function grow(found: i32, parts: i32, results: i32, ofSides: i32): void {
   }
 }
 
-/** Half as much again, or as much as needed if that is more. */
+/** Half as much again, or as needed if that is more. */
 @inline
 function larger(room: i32, needed: i32): i32 {
   return needed <= room ? room : max(needed, room + (room >> 1));
@@ -203,6 +205,7 @@ function reserve(found: i32, parts: i32, results: i32, ofSides: i32): void {
 /** Adds staged lines, whose offsets are relative to `start` of the input. */
 export function appendArranged(found: i32, parts: i32, results: i32, ofSides: i32, start: i32): void {
   reserve(found, parts, results, ofSides);
+  const call = ofSides > 0 ? callBefore() : 0;
   const at = foundCount << 2;
   const size = found << 2;
   memory.copy(ids + at, base + MOST_FOUND, size);
@@ -234,8 +237,11 @@ export function appendArranged(found: i32, parts: i32, results: i32, ofSides: i3
     store<i32>(resultParts + at, load<i32>(note, 16));
     addResult(load<i32>(note, 20));
   }
-  memory.copy(sides + (sideTotal << 3), base + STAGED_SIDES, ofSides << 3);
-  sideTotal += ofSides;
+  for (let k: i32 = 0; k < ofSides; k++) {
+    const side = base + STAGED_SIDES + (k << 3);
+    const id = load<i32>(side);
+    addSide(id != 0 ? id : call, load<i32>(side, 4));
+  }
 }
 
 /** Counts a result whose other columns are set. */
@@ -253,16 +259,21 @@ export function copyOfLatest(bytes: i32): void {
   store<i32>(at, load<i32>(at) + bytes);
 }
 
-/** Adds a side copy of a call's result, by the number of the call's id. */
+/** Adds a side copy of a call's result, by the number of the call's id; 0 for the latest call. */
 export function sideOfCall(id: i32, bytes: i32): void {
   reserve(0, 0, 0, 1);
+  addSide(id != 0 ? id : callBefore(), bytes);
+}
+
+function addSide(id: i32, bytes: i32): void {
+  if (id == 0) return;
   const at = sides + (sideTotal++ << 3);
   store<i32>(at, id);
   store<i32>(at, bytes, 4);
 }
 
-/** Adds a side copy of the latest call's result. Each part is searched only once. */
-export function sideOfLatestCall(bytes: i32): void {
+/** The number of the latest call's id; 0 for none. Each part is searched only once. */
+function callBefore(): i32 {
   for (let part = partTotal - 1; part >= searchedParts; part--) {
     const at = part << 2;
     if ((load<i32>(partKinds + at) & PART_KIND) != CALL) continue;
@@ -270,7 +281,7 @@ export function sideOfLatestCall(bytes: i32): void {
     break;
   }
   searchedParts = partTotal;
-  if (latestCall != 0) sideOfCall(latestCall, bytes);
+  return latestCall;
 }
 
 function addKind(kind: i32, id: i32, parent: i32, thread: i32): void {

@@ -37,6 +37,8 @@ export let chatOpenTurn: i32 = 0;
 export const HAS_CALL: i32 = 1;
 export const IN_BLOCK: i32 = 2;
 export const IS_ERROR: i32 = 4;
+/** Its text is in several blocks, see joined-texts.ts. */
+export const JOINED: i32 = 8;
 
 /** Whether to sum the conversations that follow. */
 let wantsSums: bool = false;

@@ -3,7 +3,7 @@
  * placeholder.
  */
 import { lastCharacter, lastLength, mayBeAsciiOrSpace } from "./characters";
-import { HAS_CALL, IS_ERROR } from "./chat-results";
+import { HAS_CALL, IS_ERROR, JOINED } from "./chat-results";
 import {
   ask,
   ASKS_TOOLS,
@@ -38,6 +38,9 @@ export const NOT_EDITABLE: i32 = 10;
 export const LARGE: i32 = 11;
 export const NO_MASKING: i32 = 12;
 
+/** The most bytes of a char: the ends of joined texts are counted in chars, those of a string in bytes. */
+const BYTES_OF_CHAR: i32 = 6;
+
 /** A backslash and a u. */
 const SPELLED: i32 = 0x755c;
 
@@ -45,12 +48,12 @@ const SPELLED: i32 = 0x755c;
 export function keeperOf(result: i32, text: i32, k: i32, number: i32): i32 {
   const errors = load<i32>(policy, ERRORS);
   if (errors != 0) {
-    if ((load<i32>(result, 8) & IS_ERROR) != 0) return ERROR;
+    const flags = load<i32>(result, 8);
+    if ((flags & IS_ERROR) != 0) return ERROR;
     const from = load<i32>(text, 4) + 1;
     const to = load<i32>(text, 8) - 1;
-    const mayBe =
-      errors == IN_WORDS ||
-      (errors == IN_TEXTS && mayShowError(from, to, load<i32>(policy, SIGN_BYTES)));
+    const room = load<i32>(policy, SIGN_BYTES) * ((flags & JOINED) != 0 ? BYTES_OF_CHAR : 1);
+    const mayBe = errors == IN_WORDS || (errors == IN_TEXTS && mayShowError(from, to, room));
     if (mayBe && ask(IS_SHOWN_ERROR, k) != 0) return ERROR;
   }
   const keeper = load<i32>(policy, ASKS_TOOLS) != 0 ? keeperOfTool(result, k) : 0;

@@ -5,9 +5,10 @@ import { NOTES_EDITS, policy, ROWS } from "./row-policy";
 export const ROW: i32 = 160;
 export const MOST_ROWS: i32 = 1024;
 export const OUT: i32 = ROWS + ROW * MOST_ROWS;
+export const OUT_END: i32 = OUT + 2 * 1024 * 1024;
 
 /** Edits, if wanted: the range of the text, the offset of its placeholder in the output, and its length. */
-const EDITS: i32 = OUT + 2 * 1024 * 1024;
+const EDITS: i32 = OUT_END;
 const EDIT: i32 = 16;
 const MOST_EDITS: i32 = 16_384;
 /** A flag of a result: its text is in a block of its message. */

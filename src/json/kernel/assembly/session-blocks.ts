@@ -3,7 +3,7 @@
  * decided before messages are arranged. Any other block leaves the line to the format's own reader.
  */
 import { jsonChars } from "./block-columns";
-import { IN_BLOCK, IS_ERROR, RESULT } from "./chat-results";
+import { IN_BLOCK, IS_ERROR, JOINED, RESULT } from "./chat-results";
 import { keeperOf, MASKED_BEFORE, mayBePlaceholder } from "./row-keepers";
 import { ask, IS_PLACEHOLDER, MARK, MARK_AT, policy } from "./row-policy";
 import { find } from "./find";
@@ -20,6 +20,7 @@ import {
   PART_TEXT,
   sessionParts,
   takeFields,
+  tells,
 } from "./session-found";
 import { AS_WORD, classOf, idOf } from "./session-ids";
 import {
@@ -41,6 +42,7 @@ import {
   WORD_TEXT,
   WORD_THINKING,
 } from "./session-keys";
+import { firstString, isJoined, lastString, textOf } from "./joined-texts";
 import {
   after,
   ARRAY,
@@ -146,53 +148,40 @@ function isReadOf(kind: i32, use: i32): bool {
   return kind == WORD_CALL && use == KEY_INPUT;
 }
 
-/** The text of a result: its content, or that of its only block; else 0. */
-function onlyText(content: i32): i32 {
-  if (isString(content)) return content;
-  if (content == 0 || load<u8>(content) != ARRAY) return 0;
-  const block = content + TOKEN;
-  const stop = after(content);
-  if (block == stop || after(block) != stop || load<u8>(block) != OBJECT) return 0;
-  if (kindOf(block) != WORD_TEXT) return 0;
-  let text: i32 = 0;
-  for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
-    const use = useOf(key);
-    if (use == KEY_TEXT ? text != 0 : use != KEY_TYPE) return 0;
-    if (use == KEY_TEXT) text = key + TOKEN;
-  }
-  return isString(text) ? text : 0;
-}
-
 /** Reads the result in the current block, and notes what can be decided about it. */
 function readResult(): bool {
   const content = field(KEY_CONTENT);
   const idAt = field(KEY_CALL_ID);
   const isMarked = field(KEY_IS_ERROR) != 0 && load<u8>(field(KEY_IS_ERROR)) == TRUE;
-  const text = onlyText(content);
+  const text = textOf(content);
   if (text == 0 || !isString(idAt)) return false;
   const id = idOf(idAt);
   return id > 0 && noteResult(text, content, idAt, id, isMarked);
 }
 
-/** Notes what can be decided about a result, whose text is its content or in its content. */
+/** Notes what can be decided about a result, whose text is the one found last, of its content. */
 export function noteResult(text: i32, content: i32, idAt: i32, id: i32, isMarked: bool): bool {
+  // JavaScript would have to join the texts again.
+  if (tells && isJoined()) return false;
   const k = lineResults++;
   const chars = charsOf(text);
   const result = results + k * RESULT;
-  store<i32>(result, numberOf(text));
+  const flags = text == content ? 0 : isJoined() ? JOINED : IN_BLOCK;
+  store<i32>(result, numberOf(isJoined() ? content : text));
   store<i32>(result, chars, 4);
-  store<i32>(result, (isMarked ? IS_ERROR : 0) | (text == content ? 0 : IN_BLOCK), 8);
+  store<i32>(result, (isMarked ? IS_ERROR : 0) | flags, 8);
   store<i32>(result, -1, 24);
   store<i32>(result, numberOf(idAt), 32);
   store<i32>(result, -1, 36);
   store<i32>(result, -1, 40);
-  const from = load<i32>(text, 4);
-  const to = load<i32>(text, 8);
-  if (find(from, to, policy + MARK_AT, load<i32>(policy, MARK)) >= 0) return false;
+  const mark = load<i32>(policy, MARK);
+  if (find(load<i32>(text, 4), load<i32>(text, 8), policy + MARK_AT, mark) >= 0) return false;
   let about: i32 = (lineFlags & NON_ASCII) == 0 ? IS_ASCII : 0;
   if (mayBePlaceholder(text, chars) && ask(IS_PLACEHOLDER, k) != 0) about |= MASKED_BEFORE;
   else if (keeperOf(result, text, k, 0) != 0) about |= IS_KEPT;
   const isError = isMarked || (about & IS_KEPT) != 0;
+  const from = load<i32>(firstString, 4);
+  const to = load<i32>(lastString, 8);
   addResult(id, chars, from - callStart, to - from, about, isError ? FLAG : 0);
   return true;
 }

@@ -64,6 +64,8 @@ export let sessionHasThreads: i32 = 0;
 export let sessionSides: i32 = 0;
 /** The part that JavaScript is told of. */
 export let sessionPart: i32 = 0;
+/** The id of the latest call; 0 while there is none in these lines. */
+export let latestCall: i32 = 0;
 
 /** The address of the columns, and the record of the current line. */
 export let out: i32 = 0;
@@ -80,12 +82,13 @@ let signedBefore: i32 = 0;
 let modelBefore: i32 = 0;
 let sidesBefore: i32 = 0;
 /** Whether JavaScript writes the placeholders. */
-let tells: bool = false;
+export let tells: bool = false;
 
 /** Sets whether JavaScript is told of calls and results. */
 export function tellOfCalls(isTold: bool): void {
   tells = isTold;
 }
+let callBefore: i32 = 0;
 
 /** Starts columns at `into`; records and parts are numbered from these. */
 export function beginColumns(into: i32, firstRecord: i32, firstPart: i32, model: i32): void {
@@ -101,6 +104,7 @@ export function beginColumns(into: i32, firstRecord: i32, firstPart: i32, model:
   sessionModel = model;
   sessionHasThreads = 0;
   sessionSides = 0;
+  latestCall = 0;
 }
 
 /** Whether there is room for another line. */
@@ -119,6 +123,7 @@ export function beginLine(): void {
   signedBefore = sessionSigned;
   modelBefore = sessionModel;
   sidesBefore = sessionSides;
+  callBefore = latestCall;
 }
 
 /** Ends a line that was read. */
@@ -153,6 +158,7 @@ export function leaveLine(): void {
   sessionSigned = signedBefore;
   sessionModel = modelBefore;
   sessionSides = sidesBefore;
+  latestCall = callBefore;
 }
 
 /** Notes that a line names a thread. */
@@ -198,6 +204,7 @@ export function addMessage(
 export function addCall(name: i32, id: i32, chars: i32, args: i32): void {
   sessionCalls++;
   store<i32>(out + ARGUMENTS + ((sessionParts - partsBefore) << 2), args);
+  latestCall = id;
   addPart(PART_CALL | (name << NAME_BITS), id, chars);
 }
 
@@ -228,7 +235,7 @@ export function addCopy(bytes: i32): void {
   store<i32>(out + NOTES + (sessionResults - 1) * NOTE, bytes, 20);
 }
 
-/** Adds a side copy of a call's result, by the call's id. */
+/** Adds a side copy of a call's result, by the call's id; 0 for the latest call before these lines. */
 export function addSide(id: i32, bytes: i32): void {
   const at = out + SIDES + (sessionSides++ << 3);
   store<i32>(at, id);

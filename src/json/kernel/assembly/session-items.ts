@@ -4,9 +4,8 @@
  * reader.
  */
 import { jsonChars } from "./block-columns";
-import { find } from "./find";
-import { ask } from "./row-policy";
 import { noteResult } from "./session-blocks";
+import { hasFailed } from "./session-failures";
 import {
   addCall,
   addMessage,
@@ -15,9 +14,8 @@ import {
   addReasoning,
   addSide,
   field,
+  latestCall,
   MOST_OF_A_LINE,
-  NEEDLE,
-  out,
   PART_TEXT,
   ROLE_ASSISTANT,
   ROLE_TOOL,
@@ -28,6 +26,7 @@ import {
 import { AS_WORD, classOf, idOf } from "./session-ids";
 import {
   isClean,
+  KEY_AGGREGATED,
   KEY_ARGUMENTS,
   KEY_CALL_ID,
   KEY_CONTENT,
@@ -36,6 +35,7 @@ import {
   KEY_CHANGES,
   KEY_ANSWER,
   KEY_INPUT,
+  KEY_ITEM,
   KEY_MODEL,
   KEY_NAME,
   KEY_OUTPUT,
@@ -49,13 +49,13 @@ import {
   KEY_UNREAD,
   LINE_CONTEXT,
   LINE_EVENT,
-  TEXT_FAILED,
   useOf,
   USES,
   WORD_ASSISTANT,
   WORD_CALL,
   WORD_COMMAND_EVENT,
   WORD_FREE_CALL,
+  WORD_ITEM_EVENT,
   WORD_MESSAGE,
   WORD_ODD_EVENT,
   WORD_PATCH_EVENT,
@@ -64,6 +64,7 @@ import {
   WORD_THINKING,
   WORD_TOOL_EVENT,
 } from "./session-keys";
+import { textOf } from "./joined-texts";
 import {
   after,
   ARRAY,
@@ -78,8 +79,6 @@ import {
 
 const BACKSLASH: i32 = 0x5c;
 const OPEN_BRACE: i32 = 0x7b;
-/** The most bytes that 240 characters take. */
-const HEAD: i32 = 1440;
 
 /** Reads the payload of a line of a kind; false if something in it is unknown. */
 export function readPayload(kind: i32, payload: i32, needsModels: bool): bool {
@@ -111,6 +110,7 @@ function readContext(needsModels: bool): bool {
 function readEvent(): bool {
   const kind = typeOf();
   if (kind < 0 || kind == WORD_ODD_EVENT) return false;
+  if (kind == WORD_ITEM_EVENT) return readEnded(field(KEY_ITEM));
   if (kind != WORD_COMMAND_EVENT && kind != WORD_PATCH_EVENT && kind != WORD_TOOL_EVENT) return true;
   const idAt = field(KEY_CALL_ID);
   if (!isString(idAt)) return true;
@@ -124,6 +124,26 @@ function readEvent(): bool {
   if (kind == WORD_PATCH_EVENT) bytes += bytesOf(field(KEY_CHANGES));
   else if (kind == WORD_TOOL_EVENT) bytes += bytesOf(field(KEY_ANSWER));
   if (bytes > 0) addSide(id, bytes);
+  return true;
+}
+
+/** Reads an item that has ended, whose id is that of its call, or begins like those of calls in programs. */
+function readEnded(item: i32): bool {
+  if (item == 0 || load<u8>(item) != OBJECT) return true;
+  if (!takeFields(item)) return false;
+  const idAt = field(KEY_OWN_ID);
+  if (!isString(idAt)) return true;
+  const bytes =
+    bytesOf(field(KEY_COPIES)) +
+    bytesOf(field(KEY_COPIES + 1)) +
+    bytesOf(field(KEY_AGGREGATED)) +
+    bytesOf(field(KEY_CHANGES)) +
+    bytesOf(field(KEY_ANSWER));
+  const id = idOf(idAt);
+  if (id <= 0) return false;
+  const from = load<i32>(idAt, 4) + 1;
+  const isInProgram = load<u32>(from) == 0x63657865 && load<u8>(from, 4) == 0x2d; // exec-
+  if (bytes > 0) addSide(isInProgram ? latestCall : id, bytes);
   return true;
 }
 
@@ -233,37 +253,14 @@ function readCall(args: i32): bool {
 function readOutput(): bool {
   const output = field(KEY_OUTPUT);
   const idAt = field(KEY_CALL_ID);
-  if (!isString(output) || !isString(idAt) || isString(field(KEY_STATUS))) return false;
+  if (!isString(idAt) || isString(field(KEY_STATUS))) return false;
+  const text = textOf(output);
   const id = idOf(idAt);
-  if (id <= 0) return false;
-  const first = <i32>load<u8>(load<i32>(output, 4) + 1);
-  if (first == OPEN_BRACE || first == BACKSLASH) return false;
-  addMessage(ROLE_TOOL, 0, 0, 0, 0, 0);
-  return noteResult(output, output, idAt, id, mayHaveFailed(output) && ask(TEXT_FAILED, numberOf(output)) != 0);
-}
-
-/** Whether the first lines of a text may report that a command failed: an exit code after this word. */
-function mayHaveFailed(text: i32): bool {
-  const needle = out + NEEDLE;
-  store<u32>(needle, 0x65646f63); // code
-  let from = load<i32>(text, 4) + 1;
-  const to = min(load<i32>(text, 8) - 1, from + HEAD);
-  for (;;) {
-    const at = find(from, to, needle, 4);
-    if (at < 0) return false;
-    from = at + 4;
-    let digit = from;
-    if (load<u8>(digit) == 0x3a) digit++;
-    if (load<u8>(digit++) != 0x20) continue;
-    const byte = <i32>load<u8>(digit);
-    if (byte == 0x2d || (byte > 0x30 && byte <= 0x39)) return true;
-    if (byte == 0x30 && isWordAt(digit + 1)) return true;
+  if (text == 0 || id <= 0) return false;
+  if (text == output) {
+    const first = <i32>load<u8>(load<i32>(output, 4) + 1);
+    if (first == OPEN_BRACE || first == BACKSLASH) return false;
   }
-  return false;
-}
-
-/** Whether a byte may continue a number: only a quote, a space or an escaped line break certainly do not. */
-function isWordAt(at: i32): bool {
-  const byte = load<u8>(at);
-  return byte != 0x22 && byte != 0x20 && !(byte == 0x5c && load<u8>(at, 1) == 0x6e);
+  addMessage(ROLE_TOOL, 0, 0, 0, 0, 0);
+  return noteResult(text, output, idAt, id, hasFailed(output));
 }

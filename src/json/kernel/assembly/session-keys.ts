@@ -36,14 +36,16 @@ export const KEY_STATUS: i32 = 25;
  * Side copies: the first two are in events of commands and patches, the others in events of commands only.
  */
 export const KEY_COPIES: i32 = 26;
-const KEY_AGGREGATED: i32 = 28;
+export const KEY_AGGREGATED: i32 = 28;
 export const KEY_COPIES_END: i32 = 30;
 export const KEY_CHANGES: i32 = 30;
 export const KEY_ANSWER: i32 = 31;
 /** Keys of items that only the format's own reader understands. */
 export const KEY_UNREAD: i32 = 32;
 export const KEY_PAYLOAD: i32 = 33;
-export const USES: i32 = 34;
+/** Contains what an event is about. */
+export const KEY_ITEM: i32 = 34;
+export const USES: i32 = 35;
 /** The use of any other key: this, plus the sign that it is. */
 const OTHER: i32 = 64;
 const SIGN_RESULT: i32 = 1;
@@ -74,13 +76,14 @@ export const WORD_COMMAND_EVENT: i32 = 12;
 export const WORD_PATCH_EVENT: i32 = 13;
 export const WORD_TOOL_EVENT: i32 = 14;
 export const WORD_ODD_EVENT: i32 = 15;
+export const WORD_ITEM_EVENT: i32 = 16;
 
 export const TRUE: i32 = 5;
 
 // Questions besides those about rows: which sign a key is; whether a word says that its object is a result.
 const SIGN_OF: i32 = 32;
 const SAYS_RESULT: i32 = 33;
-/** Whether a text begins like the output of a command that failed. */
+/** Whether a text, or a block's text, begins like the output of a command that failed. */
 export const TEXT_FAILED: i32 = 34;
 const NO: i32 = 1;
 const YES: i32 = 2;

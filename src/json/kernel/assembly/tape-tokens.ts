@@ -10,7 +10,7 @@ export const ESCAPED: i32 = 0x100;
 export const NON_ASCII: i32 = 0x200;
 export const INVALID_UTF8: i32 = 0x400;
 export const WORD_ESCAPED: i32 = 0x800;
-const FLAGS_MASK: i32 = 0xfff;
+export const FLAGS_MASK: i32 = 0xfff;
 export const WORD_SHIFT: i32 = 12;
 
 /** The address of the current tokens. */
