@@ -208,7 +208,7 @@ const REASONS: readonly ReasonName[] = [...ROW_REASONS, "keep-dead", "dead"];
 
 /** The kinds of messages and of marks in arranged-columns.ts, a bit each. */
 const MESSAGES = 0x1f;
-const OWN_MARKS = 0x1e0;
+const OWN_MARKS = 0x3e0;
 const KIND = 0xf;
 /** It has an id and a parent. */
 const CHAINED = 0x30;
@@ -222,6 +222,7 @@ const MARKS = [
   "boundary",
   "leaf",
   "torn",
+  "preserved",
 ];
 const ROLES: readonly Role[] = ["system", "user", "assistant", "tool", "assistant"];
 

@@ -122,17 +122,16 @@ export class SessionMessages implements PartTarget {
   }
 
   addMark(mark: Mark<Id>, record: number): void {
-    // The kernel gives a message no other parent than its line names.
-    if (mark.mark === "preserved") this.isPlain = false;
     this.add(this.kindOfMark(mark.mark), record, mark);
   }
 
   private kindOfMark(mark: string): number {
-    const { link, boundary, leaf, torn, other } = ARRANGED_KINDS;
+    const { link, boundary, leaf, torn, preserved, other } = ARRANGED_KINDS;
     if (mark === TORN) return torn;
     if (mark === "link") return link;
     if (mark === "boundary") return boundary;
     if (mark === "leaf") return leaf;
+    if (mark === "preserved") return preserved;
     const { otherMarks } = this;
     const at = otherMarks.indexOf(mark);
     const kind = other + (at < 0 ? otherMarks.push(mark) - 1 : at);

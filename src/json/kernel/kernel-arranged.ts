@@ -36,7 +36,15 @@ export const ARRANGED_UNITS = ["observations", "turns", "messages", "events", "t
  * The kinds of marks and the like in a session, by the numbers of arranged-columns.ts; roles have the numbers
  * before these.
  */
-export const ARRANGED_KINDS = { synthetic: 4, link: 5, boundary: 6, leaf: 7, torn: 8, other: 9 };
+export const ARRANGED_KINDS = {
+  synthetic: 4,
+  link: 5,
+  boundary: 6,
+  leaf: 7,
+  torn: 8,
+  preserved: 9,
+  other: 10,
+};
 
 /** Flags of a result besides its reason: see arranged-masks.ts. */
 export const ARRANGED_STATES = {

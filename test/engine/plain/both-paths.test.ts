@@ -754,6 +754,25 @@ describe("columns and objects", () => {
     agree(bytes, options);
   });
 
+  it("arrange in columns what a compaction keeps", () => {
+    const inColumns = vi.spyOn(ReadColumns.prototype, "compact");
+    const lines = WRITERS["claude-code"].write(TALK) as { uuid: string }[];
+    const [head, tail] = lines.slice(-2).map(({ uuid }) => uuid);
+    const preservedSegment = { headUuid: head, anchorUuid: "summary", tailUuid: tail };
+    const boundary = { type: "system", subtype: "compact_boundary", uuid: "b", parentUuid: null };
+    const message = { role: "user", content: "Go on." };
+    const all = [
+      ...lines,
+      { ...boundary, sessionId: "s1", compactMetadata: { preservedSegment } },
+      { type: "user", uuid: "summary", parentUuid: "b", sessionId: "s1", message },
+    ];
+    agree(Buffer.from(all.map((each) => `${JSON.stringify(each)}\n`).join("")), {
+      preserveRecentRawTurns: 1,
+    });
+    expect(inColumns).toHaveBeenCalledTimes(1);
+    inColumns.mockRestore();
+  });
+
   it("agree on rollouts with side copies, compactions and turns that were rolled back", () => {
     const inColumns = vi.spyOn(ReadColumns.prototype, "compact");
     fc.assert(

@@ -19,6 +19,7 @@ import {
   partKind,
   partsEnd,
   PLACED,
+  PRESERVED,
   replyOf,
   RESULT,
   set,
@@ -134,7 +135,8 @@ function markAfterTear(): void {
   for (let k = memberCount - 1; k >= 0 && from == 0; k--) {
     const index = member(k);
     if (kindOf(index) == BOUNDARY) from = k;
-    else if (!isAnyTorn) isAnyTorn = kindOf(index) != LEAF && isTorn(index);
+    else if (!isAnyTorn && kindOf(index) != LEAF && kindOf(index) != PRESERVED)
+      isAnyTorn = isTorn(index);
   }
   if (!isAnyTorn) return;
   for (let k = from; k < memberCount; k++) set(member(k), LIVE);

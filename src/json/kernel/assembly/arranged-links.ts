@@ -16,6 +16,7 @@ import {
   LEAF,
   needMemory,
   parents,
+  PRESERVED,
   resultTotal,
   threads,
   TORN,
@@ -231,6 +232,40 @@ function findAbove(): void {
     }
     store<i32>(ids + (index << 2), above);
   }
+  relinkPreserved();
+}
+
+/** Links the messages that each group of three marks names, if all are in one thread. */
+function relinkPreserved(): void {
+  let groups: i32 = 0;
+  for (let at: i32 = 0; at < foundCount; at++) {
+    if (kindOf(at) != PRESERVED) continue;
+    // By the message that the kept ones follow: the last of them.
+    if (groups++ == 0) memory.fill(stack, 0xff, foundCount << 2);
+    if (isGroup(at)) store<i32>(stack + (parentOf(at + 1) << 2), parentOf(at + 2));
+    at += 2;
+  }
+  if (groups == 0) return;
+  for (let index: i32 = 0; index < foundCount; index++) {
+    const above = aboveOf(index);
+    const tail = above == NONE ? NONE : load<i32>(stack + (above << 2));
+    if (tail != NONE && homeOf(tail) == homeOf(index)) store<i32>(ids + (index << 2), tail);
+  }
+  for (let at: i32 = 0; at < foundCount; at++) {
+    if (kindOf(at) != PRESERVED) continue;
+    if (isGroup(at)) store<i32>(ids + (parentOf(at) << 2), parentOf(at + 1));
+    at += 2;
+  }
+}
+
+/** Whether three marks from here on name messages of one thread. */
+function isGroup(at: i32): bool {
+  if (at + 2 >= foundCount) return false;
+  const head = parentOf(at);
+  const anchor = parentOf(at + 1);
+  const tail = parentOf(at + 2);
+  if (head < 0 || anchor < 0 || tail < 0) return false;
+  return homeOf(head) == homeOf(anchor) && homeOf(tail) == homeOf(anchor);
 }
 
 /** The index of the predecessor on a path; negative for none. */
