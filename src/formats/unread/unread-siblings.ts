@@ -8,6 +8,7 @@ import { KIND_SIGN, signOfKey } from "./result-signs.ts";
  * read or ignored, such as blocks of a message, steps of a run or entries of a list.
  */
 export function* unreadSiblings(tree: TapeTree, trace: ReadTrace): Iterable<Node> {
+  if (!hasSiblings(tree)) return;
   const open: Node[] = [tree.root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const inner = tree.items(node).filter((item) => tree.isObject(item) || tree.isArray(item));
@@ -17,6 +18,19 @@ export function* unreadSiblings(tree: TapeTree, trace: ReadTrace): Iterable<Node
     for (const item of areAlike ? inner : [])
       if (!trace.isTouched(item) && saysWhat(tree, item)) yield item;
   }
+}
+
+/** Whether an array has two objects or arrays in it: most lines have none, and this is told at less cost. */
+function hasSiblings(tree: TapeTree): boolean {
+  const end = tree.endOf(tree.root);
+  for (let node = tree.root; node < end; node++) {
+    if (!tree.isArray(node)) continue;
+    const stop = tree.endOf(node);
+    let inner = 0;
+    for (let item = node + 1; item < stop; item = tree.endOf(item))
+      if ((tree.isObject(item) || tree.isArray(item)) && ++inner === 2) return true;
+  }
+  return false;
 }
 
 /** Whether an object names its kind, or a role. */
