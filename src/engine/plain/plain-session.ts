@@ -48,7 +48,7 @@ export class PlainSession {
     const { results } = this;
     this.messages = new SessionMessages(this.kernel, { texts, bound, results, calls });
     this.kernel.begin(lines.arranged, (name) => this.decisions.keeperOfTool(texts.text(name)));
-    lines.begin();
+    lines.begin(this.messages);
   }
 
   /** Undefined if the format has no session table, or the job needs more. */

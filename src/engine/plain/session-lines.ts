@@ -79,22 +79,24 @@ export class SessionLines {
   }
 
   /** Starts with no lines. */
-  begin(): void {
+  begin(messages: SessionMessages): void {
     const { job, kernel, table, texts, policy } = this;
     const about = {
       table,
-      marks: ARRANGED_KINDS,
+      marks: { ...ARRANGED_KINDS, turn: table.beginsTurn ? messages.kindOfMark("turn") : 0 },
       rootThread: texts.numberOf(BY_ROOT),
       wantsModels: job.findsModels ?? false,
       messagesOnly: kernel.isForced,
     };
+    const currentTree = () => {
+      kernel.tree.renew();
+      return kernel.tree;
+    };
     kernel.sessions.begin(about, policy, {
       signOf: signOfKey,
       saysResult: wordSaysResult,
-      saysFailure: (output) => {
-        kernel.tree.renew();
-        return table.saysFailure?.(kernel.tree, output) ?? false;
-      },
+      saysFailure: (output) => table.saysFailure?.(currentTree(), output) ?? false,
+      beginsTurn: (item) => table.beginsTurn?.(currentTree(), item) ?? false,
       writing: this.writing,
     });
   }

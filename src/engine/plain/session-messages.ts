@@ -125,7 +125,8 @@ export class SessionMessages implements PartTarget {
     this.add(this.kindOfMark(mark.mark), record, mark);
   }
 
-  private kindOfMark(mark: string): number {
+  /** The number of the kind of a mark. */
+  kindOfMark(mark: string): number {
     const { link, boundary, leaf, torn, preserved, other } = ARRANGED_KINDS;
     if (mark === TORN) return torn;
     if (mark === "link") return link;

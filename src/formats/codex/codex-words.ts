@@ -1,7 +1,18 @@
 import type { SessionTable } from "../../json/tape/session-words.ts";
+import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { hasFailed } from "../shared/response-outputs.ts";
+import { CONTENT, TEXT_KEY } from "../shared/shared-keys.ts";
 
-/** The words of the usual lines of a rollout, as data, without user messages and compactions. */
+/** Whether a message of the user begins a turn: Codex itself inserts some. */
+export function beginsTurn(tree: Tree, item: Node): boolean {
+  const [block = NONE] = tree.items(tree.get(item, CONTENT));
+  const text = getString(tree, block, TEXT_KEY);
+  return !CONTEXT.test(tree.head(text, 40));
+}
+
+const CONTEXT = /^(?:<environment_context|<user_instructions|<turn_aborted|# AGENTS\.md)/;
+
+/** The words of the usual lines of a rollout, as data, without compactions. */
 export const codexWords: SessionTable = {
   keys: [
     ["type", "type"],
@@ -38,7 +49,10 @@ export const codexWords: SessionTable = {
     ["inter_agent_communication_metadata", "note"],
   ],
   words: [
+    ["user", "user"],
     ["assistant", "assistant"],
+    ["developer", "system"],
+    ["system", "system"],
     ["message", "message"],
     ["reasoning", "thinking"],
     ["function_call", "call"],
@@ -56,4 +70,5 @@ export const codexWords: SessionTable = {
     ["web_search_end", "tool event"],
   ],
   saysFailure: hasFailed,
+  beginsTurn,
 };

@@ -5,10 +5,10 @@ import { TEXT } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
 import { type CountKeys, readUsage } from "../shared/read-usage.ts";
 import { readResponseItem, roleOfItem } from "../shared/response-items.ts";
-import { CALL_ID, CONTENT, TEXT_KEY, TYPE } from "../shared/shared-keys.ts";
+import { CALL_ID, TEXT_KEY, TYPE } from "../shared/shared-keys.ts";
 import { codexDropping } from "./codex-condensing.ts";
 import { arrangeHistory, INSTRUCTIONS } from "./codex-history.ts";
-import { codexWords } from "./codex-words.ts";
+import { beginsTurn, codexWords } from "./codex-words.ts";
 
 /** Looked up in every line. */
 const PAYLOAD = new Key("payload");
@@ -156,7 +156,7 @@ function readInstructions(tree: Tree, node: Node, into: MessageSink): void {
 
 /** An item of the history; a mark precedes one with which the user begins a turn. */
 function readItem(tree: Tree, item: Node, into: MessageSink): void {
-  if (roleOfItem(tree, item) === "user" && !isContext(tree, item)) into.mark({ mark: "turn" });
+  if (roleOfItem(tree, item) === "user" && beginsTurn(tree, item)) into.mark({ mark: "turn" });
   const isRead = readResponseItem(tree, item, into);
   if (!isRead && NOTES.some((type) => tree.is(tree.get(item, TYPE), type))) into.ignore(item);
 }
@@ -165,15 +165,6 @@ function readItem(tree: Tree, item: Node, into: MessageSink): void {
  * Items without anything for the model: a snapshot of the files, and the tools offered to the newest models.
  */
 const NOTES = ["ghost_snapshot", "additional_tools"];
-
-/** Whether a user message is one that Codex itself inserts. */
-function isContext(tree: Tree, item: Node): boolean {
-  const [block = NONE] = tree.items(tree.get(item, CONTENT));
-  const text = getString(tree, block, TEXT_KEY);
-  return CONTEXT.test(tree.head(text, 40));
-}
-
-const CONTEXT = /^(?:<environment_context|<user_instructions|<turn_aborted|# AGENTS\.md)/;
 
 function readCompacted(tree: Tree, payload: Node, into: MessageSink): void {
   const history = tree.get(payload, "replacement_history");

@@ -29,6 +29,7 @@ export interface SessionExports {
     link: number,
     boundary: number,
     leaf: number,
+    turn: number,
     byRoot: number,
     wantsModels: number,
     messagesOnly: number,
@@ -92,6 +93,7 @@ const TEXT_FAILED = 34;
 const CALL_READ = 35;
 const RESULT_READ = 36;
 const RESULT_LEFT = 37;
+const BEGINS_TURN = 38;
 
 /** The layout of the memory: the tape, results, the policy, and `SESSION_BYTES`. */
 interface SessionPlaces {
@@ -188,6 +190,7 @@ export class KernelSessions {
       marks.link,
       marks.boundary,
       marks.leaf,
+      marks.turn,
       rootThread,
       Number(wantsModels),
       Number(messagesOnly),
@@ -267,6 +270,8 @@ export class KernelSessions {
       case RESULT_LEFT:
         answers.writing?.leave(this.toldPart);
         return 0;
+      case BEGINS_TURN:
+        return Number(answers.beginsTurn(k));
       default:
         return 0;
     }

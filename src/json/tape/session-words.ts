@@ -13,6 +13,8 @@ export interface SessionTable {
   readonly words: readonly (readonly [word: string, meaning: SessionWord])[];
   /** Whether an output, which is a string or a block, begins like that of a command that failed. */
   saysFailure?(tree: Tree, output: Node): boolean;
+  /** Whether an item, which is a message of the user, begins a turn: the mark `turn` is before it. */
+  beginsTurn?(tree: Tree, item: Node): boolean;
 }
 
 /** The uses of keys, numbered for the kernel by index, from 1. */
@@ -106,7 +108,7 @@ export type SessionWord = (typeof SESSION_WORDS)[number];
 export interface SessionAbout {
   readonly table: SessionTable;
   /** The kinds of marks, and the thread of lines that name none, as numbers. */
-  readonly marks: { readonly link: number; readonly boundary: number; readonly leaf: number };
+  readonly marks: Readonly<Record<"link" | "boundary" | "leaf" | "turn", number>>;
   readonly rootThread: number;
   readonly wantsModels: boolean;
   /** Whether lines without a message are left to the format's reader. */
@@ -121,6 +123,8 @@ export interface SessionAnswers {
   saysResult(word: string, sign: number): boolean;
   /** Whether a string or a block of the current line begins like the output of a command that failed. */
   saysFailure(output: Node): boolean;
+  /** Whether an item of the user in the current line begins a turn. */
+  beginsTurn(item: Node): boolean;
   /** Writes the placeholders of results, if they say more than the length. */
   readonly writing?: SessionWriting | undefined;
 }

@@ -27,7 +27,7 @@ import {
   tellOfCalls,
 } from "./session-found";
 import { AS_LINE, AS_WORD, classOf, idOf } from "./session-ids";
-import { readPayload } from "./session-items";
+import { markTurns, readPayload } from "./session-items";
 import {
   idOrNone,
   isClean,
@@ -94,6 +94,7 @@ export function beginSession(
   link: i32,
   boundary: i32,
   leaf: i32,
+  turn: i32,
   byRoot: i32,
   wantsModels: i32,
   messagesOnly: i32,
@@ -104,6 +105,7 @@ export function beginSession(
   linkMark = link;
   boundaryMark = boundary;
   leafMark = leaf;
+  markTurns(turn);
   rootThread = byRoot;
   needsModels = wantsModels != 0;
 }

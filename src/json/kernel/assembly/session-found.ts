@@ -110,7 +110,8 @@ export function beginColumns(into: i32, firstRecord: i32, firstPart: i32, model:
 /** Whether there is room for another line. */
 export function hasRoom(): bool {
   if (sessionSides == MOST_FOUND) return false;
-  return sessionFound < MOST_FOUND && sessionParts <= MOST_PARTS - MOST_OF_A_LINE;
+  // A line has a message, and a mark before it.
+  return sessionFound <= MOST_FOUND - 2 && sessionParts <= MOST_PARTS - MOST_OF_A_LINE;
 }
 
 /** Starts a line. */

@@ -1,13 +1,14 @@
 /**
  * Reads lines of a rollout, in AssemblyScript: items of the Responses API, and events, some of which hold
- * side copies of a call's output. A user's message, or an unusual item, leaves the line to the format's own
- * reader.
+ * side copies of a call's output. An unusual item leaves the line to the format's own reader.
  */
 import { jsonChars } from "./block-columns";
+import { ask } from "./row-policy";
 import { noteResult } from "./session-blocks";
 import { hasFailed } from "./session-failures";
 import {
   addCall,
+  addFound,
   addMessage,
   addModel,
   addPart,
@@ -18,13 +19,16 @@ import {
   MOST_OF_A_LINE,
   PART_TEXT,
   ROLE_ASSISTANT,
+  ROLE_SYSTEM,
   ROLE_TOOL,
+  ROLE_USER,
   sessionModel,
   sessionParts,
   takeFields,
 } from "./session-found";
 import { AS_WORD, classOf, idOf } from "./session-ids";
 import {
+  BEGINS_TURN,
   isClean,
   KEY_AGGREGATED,
   KEY_ARGUMENTS,
@@ -60,9 +64,11 @@ import {
   WORD_ODD_EVENT,
   WORD_PATCH_EVENT,
   WORD_RESULT,
+  WORD_SYSTEM,
   WORD_TEXT,
   WORD_THINKING,
   WORD_TOOL_EVENT,
+  WORD_USER,
 } from "./session-keys";
 import { textOf } from "./joined-texts";
 import {
@@ -79,6 +85,14 @@ import {
 
 const BACKSLASH: i32 = 0x5c;
 const OPEN_BRACE: i32 = 0x7b;
+
+/** The kind of the mark before a message with which the user begins a turn. */
+let turnMark: i32 = 0;
+
+/** Sets that kind. */
+export function markTurns(kind: i32): void {
+  turnMark = kind;
+}
 
 /** Reads the payload of a line of a kind; false if something in it is unknown. */
 export function readPayload(kind: i32, payload: i32, needsModels: bool): bool {
@@ -163,8 +177,7 @@ function readItem(item: i32): bool {
   const role = field(KEY_ROLE);
   switch (kind) {
     case WORD_MESSAGE:
-      if (!isString(role) || classOf(role, AS_WORD) != WORD_ASSISTANT) return false;
-      return readSaid(field(KEY_CONTENT));
+      return isString(role) && readSaid(item, classOf(role, AS_WORD), field(KEY_CONTENT));
     case WORD_THINKING:
       return role == 0 && readReasoning();
     case WORD_CALL:
@@ -186,8 +199,13 @@ function isReadOf(kind: i32, use: i32): bool {
   return kind == WORD_RESULT && use == KEY_OUTPUT;
 }
 
-function readSaid(content: i32): bool {
-  addMessage(ROLE_ASSISTANT, 0, 0, 0, 0, sessionModel);
+function readSaid(item: i32, role: i32, content: i32): bool {
+  if (role == WORD_USER) {
+    if (ask(BEGINS_TURN, numberOf(item)) != 0) addFound(turnMark, 0, 0, 0, 0);
+    addMessage(ROLE_USER, 0, 0, 0, 0, 0);
+  } else if (role == WORD_SYSTEM) addMessage(ROLE_SYSTEM, 0, 0, 0, 0, 0);
+  else if (role == WORD_ASSISTANT) addMessage(ROLE_ASSISTANT, 0, 0, 0, 0, sessionModel);
+  else return false;
   if (isString(content)) {
     addPart(PART_TEXT, 0, charsOf(content));
     return true;

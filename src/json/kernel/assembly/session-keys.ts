@@ -85,6 +85,8 @@ const SIGN_OF: i32 = 32;
 const SAYS_RESULT: i32 = 33;
 /** Whether a text, or a block's text, begins like the output of a command that failed. */
 export const TEXT_FAILED: i32 = 34;
+/** Whether an item of the user begins a turn. */
+export const BEGINS_TURN: i32 = 38;
 const NO: i32 = 1;
 const YES: i32 = 2;
 
