@@ -16,7 +16,7 @@ import { ReadColumns } from "../../../src/engine/plain/read-columns.ts";
 import { SessionMessages } from "../../../src/engine/plain/session-messages.ts";
 import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { DEFAULT_WITH_CALL } from "../../../src/reduce/placeholders/template.ts";
-import { type Conversation, conversations } from "../../support/conversations.ts";
+import { asOpenAi, type Conversation, conversations } from "../../support/conversations.ts";
 import { files } from "../../support/files.ts";
 import { fixturesOf } from "../../support/fixtures.ts";
 import { memoryArchive } from "../../support/memory-archive.ts";
@@ -752,6 +752,20 @@ describe("columns and objects", () => {
     const { bytes: written = "" } = { bytes: undefined, ...by(false, bytes, options) };
     expect(`${written}`).toContain("old tool result: Own");
     agree(bytes, options);
+  });
+
+  it("know placeholders that end in a line break, as most texts of commands do", () => {
+    const rows = Buffer.from(`${JSON.stringify({ messages: asOpenAi(TALK) })}\n`.repeat(3));
+    for (const placeholder of ["[{originalLength} chars omitted]\n", "[{toolName} omitted\\n"])
+      for (const bytes of [rows, plainCodex(TALK)]) {
+        const options = { preserveRecentRawTurns: 1, placeholder };
+        const { bytes: once } = compactWith(bytes, options);
+        expect(Buffer.from(once).includes("omitted")).toBe(true);
+        agree(Buffer.from(once), { ...options, preserveRecentRawTurns: 0 });
+        const again = compactWith(once, options);
+        expect(Buffer.from(again.bytes).equals(Buffer.from(once))).toBe(true);
+        expect(again.transcripts[0]?.maskedCount).toBe(0);
+      }
   });
 
   it("arrange in columns what a compaction keeps", () => {
