@@ -3,7 +3,7 @@ import https from "node:https";
 import { requestHeaders, responseHeaders } from "./headers.ts";
 import { HEADER_LIMITS } from "./proxy-server.ts";
 import { replyHead } from "./reply-head.ts";
-import type { Target } from "./upstreams.ts";
+import { hostnameOf, type Target } from "./upstreams.ts";
 
 /** An idle connection is closed after this time, or when the upstream announces that it closes it. */
 const IDLE = { keepAlive: true, timeout: 60_000 };
@@ -53,7 +53,7 @@ export function forward(
   else if (MAY_HAVE_BODY.has(from.method ?? "")) headers.push("Content-Length", "0");
   const request = (secure ? https : http).request({
     agent: isAgain ? false : secure ? AGENTS["https:"] : AGENTS["http:"],
-    hostname: url.hostname.replace(/^\[|\]$/g, ""),
+    hostname: hostnameOf(url),
     port: url.port,
     method: from.method,
     path,

@@ -8,7 +8,7 @@ import type { ProxyMetrics } from "./metrics.ts";
 import { replyHead } from "./reply-head.ts";
 import { hundredths, type RequestLine } from "./request-line.ts";
 import { upstreamFailure } from "./upstream-failure.ts";
-import { routeOf, type Upstream } from "./upstreams.ts";
+import { hostnameOf, routeOf, type Upstream } from "./upstreams.ts";
 import { wireOf } from "./wire.ts";
 import { isWebSocket, takeWithoutUpgrade } from "./without-upgrade.ts";
 
@@ -62,7 +62,7 @@ function passUpgrade(
     upgrade,
   ];
   const outgoing = (url.protocol === "https:" ? https : http).request({
-    hostname: url.hostname.replace(/^\[|\]$/g, ""),
+    hostname: hostnameOf(url),
     port: url.port,
     method: request.method,
     path: target.path,

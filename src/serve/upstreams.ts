@@ -46,8 +46,13 @@ export function leadsTo(
   { url }: Upstream,
   { host, port }: { readonly host: string; readonly port: number },
 ): boolean {
-  const isHere = [host, ...HERE].includes(url.hostname.replace(/^\[|\]$/g, ""));
+  const isHere = [host, ...HERE].includes(hostnameOf(url));
   return isHere && Number(url.port || DEFAULT_PORTS[url.protocol]) === port;
+}
+
+/** The host of an address as sockets take it: an IPv6 address without brackets. */
+export function hostnameOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "");
 }
 
 const HERE = ["127.0.0.1", "::1", "localhost"] as const;

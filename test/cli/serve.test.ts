@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { folderWith } from "../support/folder.ts";
@@ -45,13 +46,18 @@ async function served({ child, ended }: ReturnType<typeof start>) {
     let said = "";
     child.stderr?.on("data", (chunk: Buffer) => {
       said += chunk;
-      const found = /serving on http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+      const found = /serving on http:\/\/(?:127\.0\.0\.1|\[::1\]):(\d+)/.exec(said)?.[1];
       if (found !== undefined) resolve(Number(found));
     });
     void ended.then(({ stderr }) => reject(new Error(stderr)));
   });
   return { child, ended, port };
 }
+
+/** Whether this machine has the loopback of IPv6. */
+const HAS_IPV6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === "::1"),
+);
 
 const MESSAGES = { method: "POST", path: "/v1/messages" };
 
@@ -327,6 +333,18 @@ describe("serve", () => {
     const { exitCode, stderr } = await elision(["serve", ...argv]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(message);
+  });
+
+  it.skipIf(!HAS_IPV6)("serves on the loopback of IPv6, and names it as a URL does", async () => {
+    const { url } = await upstreamServer();
+    const { port } = await serving(["--upstream", url, "--host", "::1"]);
+    const there = ["--host", "::1", "--port"];
+    const status = await elision(["serve", "status", ...there, String(port)]);
+    expect(status.stdout).toContain("0 requests");
+    const second = start(["serve", "--upstream", url, ...there, String(port)]);
+    expect((await second.ended).stderr).toContain(`cannot listen on [::1]:${port}: it is taken`);
+    const none = await elision(["serve", "status", ...there, "1"]);
+    expect(none.stderr).toContain("no elision serve at [::1]:1: nothing listens there");
   });
 
   it("says that a port is taken", async () => {

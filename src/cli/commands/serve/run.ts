@@ -29,6 +29,7 @@ import { usage } from "../../options/usage-error.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import type { ServeFlags } from "./flags.ts";
 import { forecastFor } from "./forecast.ts";
+import { shownAddress } from "./shown-address.ts";
 
 /** Serves until a signal ends it. Gives the exit code. */
 export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<number> {
@@ -79,7 +80,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
     gauges = processGauges();
     const { port } = server.address() as AddressInfo;
     shell.stderr.write(
-      `elision: serving on http://${flags.host}:${port} (${flags.policy}); Ctrl-C ends it\n`,
+      `elision: serving on http://${shownAddress(flags.host, port)} (${flags.policy}); Ctrl-C ends it\n`,
     );
     await untilSignal().then(() => drained(server, tunnels));
     return EXIT.done;
@@ -202,7 +203,8 @@ function listening(server: Server, { port, host }: ServeFlags): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const why = error.code === "EADDRINUSE" ? "it is taken" : error.message;
-      reject(usage(`cannot listen on ${host}:${port}: ${why}`, "choose another with --port"));
+      const where = shownAddress(host, port);
+      reject(usage(`cannot listen on ${where}: ${why}`, "choose another with --port"));
     });
     server.listen(port, host, () => resolve());
   });

@@ -6,6 +6,7 @@ import { usage } from "../../options/usage-error.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { textOutput } from "../../terminal/text-output.ts";
 import type { ServeFlags } from "./flags.ts";
+import { shownAddress } from "./shown-address.ts";
 
 /** The width of a list where there is no terminal. */
 const DEFAULT_COLUMNS = 80;
@@ -29,7 +30,7 @@ function askForStatus(shell: Shell, { host, port, token }: ServeFlags): Promise<
   const address = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   const options = { host: address, port, path: "/_elision/status", headers, agent: false };
   return new Promise((resolve, reject) => {
-    const refuse = (why: string) => reject(noProxy(`${host}:${port}`, why));
+    const refuse = (why: string) => reject(noProxy(shownAddress(host, port), why));
     const request = http.get({ ...options, timeout: 5000 }, (reply) => {
       const chunks: Buffer[] = [];
       reply.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -55,7 +56,7 @@ function statusIn(text: string, { host, port }: ServeFlags): LiveStatus {
   } catch {
     // Another program.
   }
-  throw noProxy(`${host}:${port}`, "what answers there is another program");
+  throw noProxy(shownAddress(host, port), "what answers there is another program");
 }
 
 const NOTHING_SAVED = { saving: { billed: 0, saved: 0 } } as const;
