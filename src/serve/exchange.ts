@@ -3,7 +3,14 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { type BodyToSend, bodyWith } from "../api/live/body-with.ts";
 import type { RequestEdit } from "./editing.ts";
 import type { Editor, EditToSend } from "./editor.ts";
-import { type Forwarded, forward, neverArrived, pipeBack, pipeOn } from "./forward.ts";
+import {
+  type Forwarded,
+  forward,
+  neverArrived,
+  passTrailers,
+  pipeBack,
+  pipeOn,
+} from "./forward.ts";
 import type { LiveLog } from "./live-log.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import { copyOfBody, decoded, type ReadBody, readBody } from "./read-body.ts";
@@ -288,12 +295,15 @@ function sendOn(
   { request, response, target }: Exchange,
   { sent, isWhole, isDecoded = false, isAgain }: Sending & { readonly isAgain: boolean },
 ): Forwarded {
-  const length = isWhole ? sent.length : undefined;
+  // Trailers can follow only a body in chunks, as they came.
+  const length = isWhole && request.rawTrailers.length === 0 ? sent.length : undefined;
   const forwarded = forward(request, target, { response, length, isDecoded, isAgain });
   forwarded.request.cork();
   for (const piece of sent.pieces) forwarded.request.write(piece);
   forwarded.request.uncork();
-  if (isWhole) forwarded.request.end();
-  else pipeOn(request, forwarded.request);
+  if (isWhole) {
+    passTrailers(request, forwarded.request);
+    forwarded.request.end();
+  } else pipeOn(request, forwarded.request);
   return forwarded;
 }

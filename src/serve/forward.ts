@@ -1,4 +1,9 @@
-import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import http, {
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingMessage,
+  type ServerResponse,
+} from "node:http";
 import https from "node:https";
 import { requestHeaders, responseHeaders } from "./headers.ts";
 import { HEADER_LIMITS } from "./proxy-server.ts";
@@ -97,12 +102,18 @@ function onClientGone(
 }
 
 /**
- * Streams a body to the upstream. If the upstream stops reading, the rest is still read, because the
- * connection's next request follows it.
+ * Streams a body to the upstream, with its trailers. If the upstream stops reading, the rest is still read,
+ * because the connection's next request follows it.
  */
 export function pipeOn(body: IncomingMessage, request: ClientRequest): void {
+  body.once("end", () => passTrailers(body, request));
   body.pipe(request);
   request.once("close", () => body.resume());
+}
+
+/** Adds the trailers of a message that has ended to another, which must be in chunks. */
+export function passTrailers({ rawTrailers }: IncomingMessage, to: OutgoingMessage): void {
+  if (rawTrailers.length > 0) to.addTrailers(pairs(rawTrailers));
 }
 
 /** Passes on an interim reply, such as early hints; "100 Continue" was already sent by this proxy. */
@@ -138,9 +149,7 @@ export function pipeBack(
     responseHeaders(reply.rawHeaders),
   );
   if (see !== undefined) reply.on("data", see);
-  reply.once("end", () => {
-    if (reply.rawTrailers.length > 0) response.addTrailers(pairs(reply.rawTrailers));
-  });
+  reply.once("end", () => passTrailers(reply, response));
   // Headers do not wait for a body, but are sent with the bytes that are already there.
   setImmediate(() => {
     if (!response.writableEnded && !response.destroyed) response.flushHeaders();

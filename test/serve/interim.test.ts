@@ -1,7 +1,9 @@
+import { once } from "node:events";
+import http from "node:http";
 import net from "node:net";
 import { describe, expect, it } from "vitest";
 import type { LivePolicy } from "../../src/serve/editing.ts";
-import { LIVE_PATHS, requestBody } from "../support/live-agent.ts";
+import { LIVE_PATHS, requestBody, resultsIn, resultText } from "../support/live-agent.ts";
 import { proxyWorld } from "../support/proxy-world.ts";
 
 const POLICIES = ["observe", "first-sight"] as const satisfies readonly LivePolicy[];
@@ -43,6 +45,24 @@ describe.each(POLICIES)("a proxy that follows %s", (policy) => {
     );
     expect(text.endsWith("done")).toBe(true);
     expect(arrived[0]?.body.toString()).toBe(body);
+  });
+
+  it("passes the trailers of requests in chunks, edited or not", async () => {
+    const { port, arrived } = await proxyWorld({ editing: { policy } });
+    const body = requestBody("anthropic", 1);
+    for (const path of [LIVE_PATHS.anthropic, "/v1/files"]) {
+      const request = http.request({ host: "127.0.0.1", port, method: "POST", path });
+      request.write(body.slice(0, 100));
+      request.write(body.slice(100));
+      request.addTrailers({ "X-Sum": "7", "X-Signed": "by me" });
+      request.end();
+      const [reply] = (await once(request, "response")) as [http.IncomingMessage];
+      await once(reply.resume(), "end");
+    }
+    const trailers = ["X-Sum", "7", "X-Signed", "by me"];
+    expect(arrived.map((each) => each.trailers)).toEqual([trailers, trailers]);
+    const isShort = arrived.map((each) => resultsIn(each.body)[0] !== resultText(0));
+    expect(isShort).toEqual([policy === "first-sight", false]);
   });
 
   it("passes thousands of headers, and 100 kB of them, both ways", async () => {

@@ -23,6 +23,7 @@ export interface Arrived {
   readonly url: string;
   readonly headers: readonly string[];
   readonly body: Buffer;
+  readonly trailers: readonly string[];
 }
 
 /** A reply as it reached the client. */
@@ -66,8 +67,8 @@ export async function proxyWorld({
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const { method = "", url = "", rawHeaders: headers } = request;
-      const one = { method, url, headers, body: Buffer.concat(chunks) };
+      const { method = "", url = "", rawHeaders: headers, rawTrailers: trailers } = request;
+      const one = { method, url, headers, body: Buffer.concat(chunks), trailers };
       arrived.push(one);
       answer(response, one, request);
     });
