@@ -37,6 +37,7 @@ const COUNTERS = {
   upstream_errors: "Requests whose upstream could not be reached, or broke off",
   clients_gone: "Requests whose client went before the reply had ended",
   refused: "Requests that were refused: unknown host, foreign page, wrong token",
+  log_lines_dropped: "Lines of the log that were dropped, because its reader was too slow",
 } as const;
 
 /** The name of a counter. */

@@ -12,11 +12,12 @@ import type { EditingOptions } from "../../../serve/editing.ts";
 import { createEditor } from "../../../serve/editor.ts";
 import { createLiveLog } from "../../../serve/live-log.ts";
 import { createMemoNotice } from "../../../serve/memo-notice.ts";
-import { createMetrics, type Gauges } from "../../../serve/metrics.ts";
+import { createMetrics, type Gauges, type ProxyMetrics } from "../../../serve/metrics.ts";
 import { processGauges } from "../../../serve/process-gauges.ts";
 import { createProxy } from "../../../serve/proxy.ts";
 import { createProxyServer } from "../../../serve/proxy-server.ts";
 import type { RequestLine } from "../../../serve/request-line.ts";
+import { requestLog } from "../../../serve/request-log.ts";
 import { savingGauges } from "../../../serve/saving-gauges.ts";
 import { startEditorThread } from "../../../serve/start-thread.ts";
 import { tuneCollector } from "../../../serve/tune-collector.ts";
@@ -66,7 +67,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
     conversations: live.conversations(now()),
   });
   const options = { access, upstreams, editor, metrics, live, status, observes, now };
-  const log = logTo(shell, flags.quiet ?? false);
+  const log = logOf(shell, flags, metrics);
   const proxy = createProxy({ ...options, log });
   const server = createProxyServer((request, response) => void proxy(request, response));
   const tunnels = createTunnels();
@@ -173,30 +174,15 @@ function policyInWords({ policy, firstSight, window }: EditingOptions): string {
   return `window of ${size} turns, every ${every}${also}`;
 }
 
-/** Writes lines as NDJSON, those that come meanwhile together; if the reader has left, serving goes on. */
-function logTo(shell: Shell, quiet: boolean): (line: RequestLine) => void {
+/** The log on stdout, or none. */
+function logOf(
+  shell: Shell,
+  { quiet }: ServeFlags,
+  metrics: ProxyMetrics,
+): (line: RequestLine) => void {
   if (quiet) return () => {};
-  let isOpen = true;
-  let isWriting = false;
-  let waiting = "";
-  const write = async () => {
-    isWriting = true;
-    try {
-      while (waiting !== "") {
-        const bytes = Buffer.from(waiting);
-        waiting = "";
-        await shell.stdout.write([bytes]);
-      }
-    } catch {
-      isOpen = false;
-    }
-    isWriting = false;
-  };
-  return (line) => {
-    if (!isOpen) return;
-    waiting += `${JSON.stringify(line)}\n`;
-    if (!isWriting) void write();
-  };
+  const onDropped = () => metrics.count("log_lines_dropped");
+  return requestLog((bytes) => shell.stdout.write([bytes]), { onDropped });
 }
 
 function listening(server: Server, { port, host }: ServeFlags): Promise<void> {
