@@ -36,11 +36,17 @@ export function bufferPool({
     },
     give({ buffer }) {
       const { byteLength: size } = buffer;
-      if (!lent.delete(buffer) || freeBytes + size > mostFree) return;
-      const same = free.get(size);
-      if (same === undefined) free.set(size, [buffer]);
-      else same.push(buffer);
+      if (!lent.delete(buffer) || size > mostFree) return;
+      const same = free.get(size) ?? [];
+      same.push(buffer);
       freeBytes += size;
+      // Sizes in the order of their use: those of conversations that have grown are not asked for again.
+      free.delete(size);
+      free.set(size, same);
+      for (const [oldest, unused] of free) {
+        while (freeBytes > mostFree && unused.pop() !== undefined) freeBytes -= oldest;
+        if (freeBytes <= mostFree) break;
+      }
     },
   };
 }

@@ -46,6 +46,23 @@ describe("a pool of buffers", () => {
     expect(allocated).toBe(5);
   });
 
+  it("keeps what it was given back last, and drops sizes that were not used for the longest", () => {
+    let allocated = 0;
+    const allocate = (bytes: number) => {
+      allocated++;
+      return new SharedArrayBuffer(bytes);
+    };
+    const pool = bufferPool({ mostFree: 40_000, allocate });
+    // Bodies of conversations that grow: each size is asked for several times, and never again.
+    for (const size of [8000, 16_000, 24_000, 32_000])
+      for (let round = 0; round < 5; round++) pool.give(pool.take(size));
+    expect(allocated).toBe(4);
+    // One that is larger than all that is kept drops nothing.
+    pool.give(pool.take(50_000));
+    pool.take(32_000);
+    expect(allocated).toBe(5);
+  });
+
   it("leaves memory alone that is not its own", () => {
     const pool = bufferPool();
     const other = Buffer.allocUnsafeSlow(4096);
