@@ -5,11 +5,15 @@ import type { EditingOptions } from "./editing.ts";
 import type { EditorAnswer, EditorMessage, NumberedRequest } from "./editor-messages.ts";
 import type { EditorThread } from "./replaceable-thread.ts";
 
+/** The editing thread, in the built program. */
+const EDITOR = new URL("./editor.js", import.meta.url);
+
 /** Starts the editing thread; `ready` resolves once it has warmed up, and rejects if it ends before. */
-export function startEditorThread(options: EditingOptions): EditorThread & {
-  readonly ready: Promise<void>;
-} {
-  const worker = new Worker(new URL("./editor.js", import.meta.url), { workerData: options });
+export function startEditorThread(
+  options: EditingOptions,
+  script: URL = EDITOR,
+): EditorThread & { readonly ready: Promise<void> } {
+  const worker = new Worker(script, { workerData: options });
   let onReady = () => {};
   let failure: unknown = new Error("it ended");
   const ready = new Promise<void>((resolve, reject) => {

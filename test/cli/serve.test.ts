@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -175,6 +176,39 @@ describe("serve", () => {
       [],
     );
   });
+
+  it.skipIf(process.platform === "win32")(
+    "lets requests in flight come to their end after SIGTERM, and takes no others",
+    async () => {
+      let goOn = () => {};
+      const begun = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      const server = http.createServer((request, response) => {
+        request.resume();
+        response.write("one, ");
+        void begun.then(() => response.end("two"));
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+      onTestFinished(() => void server.close());
+      const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { child, ended, port } = await serving(["--upstream", to]);
+      const agent = new http.Agent({ keepAlive: true });
+      const request = http.request({ ...MESSAGES, host: "127.0.0.1", port, agent });
+      request.end(requestBody("anthropic", 1));
+      const [reply] = (await once(request, "response")) as [http.IncomingMessage];
+      const chunks: string[] = [];
+      reply.setEncoding("utf8").on("data", (text: string) => chunks.push(text));
+      await expect.poll(() => chunks.join("")).toBe("one, ");
+      child.kill("SIGTERM");
+      const refused = () => send(port, { path: "/healthz" }).catch(({ code }) => code);
+      await expect.poll(refused).toBe("ECONNREFUSED");
+      expect([child.exitCode, chunks.join("")]).toEqual([null, "one, "]);
+      goOn();
+      const { code } = await ended;
+      expect([code, chunks.join("")]).toEqual([0, "one, two"]);
+    },
+  );
 
   it("does not serve where it could remember nothing", async () => {
     const state = folderWith({ "sent/in": "no file" });

@@ -12,6 +12,7 @@ import { zstdCompressor } from "../../src/io/zstd.ts";
 import { editorHere } from "../../src/serve/editor.ts";
 import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
 import { SentEdits } from "../../src/serve/sent-edits.ts";
+import { startEditorThread } from "../../src/serve/start-thread.ts";
 import { folderWith } from "../support/folder.ts";
 import {
   bodyOf,
@@ -486,6 +487,32 @@ describe("a proxy whose edit goes wrong", () => {
     expect((await post("/v1/messages", body)).status).toBe(200);
     expect(arrived[0]?.body.toString()).toBe(body);
     expect(lines[0]).toMatchObject({ status: 200, reason: expect.stringMatching(/^the editor: /) });
+  });
+
+  it("ends a thread that never returns, and goes on with another", async () => {
+    const script = `
+      import { parentPort } from "node:worker_threads";
+      parentPort.on("message", ({ kind }) => { while (kind === "edit"); });
+    `;
+    const stuck = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+    const options = { policy: "first-sight", firstSight: 1000 } as const;
+    let [started, ended] = [0, 0];
+    const start = (): EditorThread => {
+      if (++started > 1) return editorHere(options);
+      const thread = startEditorThread(options, stuck);
+      thread.onEnd(() => ended++);
+      return thread;
+    };
+    const { arrived, post, lines } = await proxyWorld({ start, times: { late: 50, stuck: 200 } });
+    const body = requestBody("anthropic", 1);
+    await post("/v1/messages", body);
+    expect(arrived[0]?.body.toString()).toBe(body);
+    // It takes no message, so it is terminated.
+    await expect.poll(() => ended, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => lines[0]?.reason).toBe("late");
+    await post("/v1/messages", requestBody("anthropic", 1, { task: "Again." }));
+    expect(resultsIn(arrived[1]?.body ?? "")).not.toEqual([resultText(0)]);
+    expect(started).toBe(2);
   });
 
   it("gives up a thread that never answers, and goes on with another", async () => {

@@ -19,6 +19,8 @@ function connected(port: number, text: string) {
   return world;
 }
 
+const UPGRADE = ["Upgrade: websocket", "Connection: Upgrade"] as const;
+
 /** A WebSocket through a proxy, and its other end. */
 async function webSocket() {
   const world = await proxyWorld();
@@ -72,6 +74,44 @@ describe("a request that asks for another protocol", () => {
 });
 
 describe("a WebSocket", () => {
+  it.each([
+    ["of an unknown host", ["Host: evil.example", "x-elision-token: secret"]],
+    [
+      "of a page of another origin",
+      ["Host: 127.0.0.1", "Origin: https://evil.example", "x-elision-token: secret"],
+    ],
+    ["without a token", ["Host: 127.0.0.1"]],
+    ["with another token", ["Host: 127.0.0.1", "x-elision-token: secreT"]],
+  ])("%s is refused", async (_, headers) => {
+    const { port, upstream, metrics } = await proxyWorld({ token: "secret" });
+    let asked = 0;
+    upstream.on("upgrade", (_request, socket) => {
+      asked++;
+      socket.destroy();
+    });
+    const head = ["GET /v1/responses HTTP/1.1", ...headers, ...UPGRADE].join("\r\n");
+    const client = connected(port, `${head}\r\n\r\n`);
+    await expect.poll(() => client.got).toMatch(/^HTTP\/1\.1 403 /);
+    expect([asked, metrics.sums.refused]).toEqual([0, 1]);
+  });
+
+  it("is passed without the token, to the upstream's own host", async () => {
+    const { port, upstream } = await proxyWorld({ token: "secret" });
+    const there = new Promise<http.IncomingMessage>((resolve) =>
+      upstream.on("upgrade", (request, socket) => {
+        socket.destroy();
+        resolve(request);
+      }),
+    );
+    const headers = ["Host: 127.0.0.1", "x-elision-token: secret", "X-Beta: 1"];
+    const head = ["GET /v1/responses HTTP/1.1", ...headers, ...UPGRADE].join("\r\n");
+    connected(port, `${head}\r\n\r\n`);
+    const { port: own } = upstream.address() as AddressInfo;
+    const got = (await there).headers;
+    expect(got).toMatchObject({ host: `127.0.0.1:${own}`, "x-beta": "1", upgrade: "websocket" });
+    expect(got).not.toHaveProperty("x-elision-token");
+  });
+
   it("ends on both sides where either ends", async () => {
     const one = await webSocket();
     one.here.end();
