@@ -45,17 +45,18 @@ const WIRES: readonly Wire[] = [anthropicWire, responsesWire, chatWire, geminiWi
 /** The shell commands that it asks for before it says that it is done. */
 export const COMMANDS = 6;
 
-/** Asks for so many shell commands, one a turn. */
-function countingOn(commands: number): (talk: readonly Said[], count: number) => Plan {
-  return (talk, count) => {
+/** Asks for so many shell commands, one a turn, each of which prints so many lines. */
+export function countingOn(commands: number, lines = 100) {
+  return (talk: readonly Said[], count: number): Plan => {
     const isEnough = talk.filter(({ from }) => from === "tool").length >= commands;
-    return { wishes: isEnough ? [] : [{ do: "run", text: countingFrom(count * 100) }] };
+    const text = countingFrom(count * lines, lines);
+    return { wishes: isEnough ? [] : [{ do: "run", text }] };
   };
 }
 
-/** A command that prints a hundred lines. */
-export const countingFrom = (first: number): string =>
-  `seq ${first} ${first + 99} | sed 's/^/result line /'`;
+/** A command that prints lines, a hundred if not said otherwise. */
+export const countingFrom = (first: number, lines = 100): string =>
+  `seq ${first} ${first + lines - 1} | sed 's/^/result line /'`;
 
 /**
  * Starts a provider on loopback that asks for so many shell commands, or for what a plan says. `onWire` gets

@@ -15,15 +15,23 @@ import { codex } from "./codex.ts";
 import { geminiCli } from "./gemini-cli.ts";
 import { installed } from "./installed.ts";
 import { opencode } from "./opencode.ts";
-import { type OnWire, startProvider } from "./provider.ts";
+import { countingOn, type OnWire, startProvider } from "./provider.ts";
 import { qwenCode } from "./qwen-code.ts";
 import { runAgent } from "./run-agent.ts";
 
 const PROGRAM = new URL("../../bin/elision.js", import.meta.url).pathname;
 const TURNS = 30;
+/** How many lines each result has, and the bytes that a request has at least in the end. */
+const SMALL = ["small", 100, 0] as const;
+/** Requests of 256 kB and more that were never seen are sent before all of them is read. */
+const LARGE = ["large", 1200, 256 * 1024] as const;
 const MARK = "[shortened at first sight";
 
 const TRIED: readonly Agent[] = [claudeCode, codex, geminiCli, qwenCode, opencode];
+/** Those whose reasoning is bound to all that was sent before it. */
+const BINDING: readonly Agent[] = [claudeCode, codex];
+/** Those that clear old large results by themselves: what they sent does not stay. */
+const CLEARING: readonly Agent[] = [geminiCli, qwenCode];
 
 describe.each(TRIED.map((agent) => [agent.name, agent] as const))("%s", (_, agent) => {
   const packages = installed(agent);
@@ -33,13 +41,14 @@ describe.each(TRIED.map((agent) => [agent.name, agent] as const))("%s", (_, agen
     return;
   }
 
-  it("works through a proxy that shortens at first sight", async () => {
+  const sizes = CLEARING.includes(agent) ? [SMALL] : [SMALL, LARGE];
+  it.each(sizes)("works through a proxy that shortens %s results", async (_, lines, bytes) => {
     const folder = mkdtempSync(join(tmpdir(), "elision-serve-"));
     const [project, home] = [join(folder, "project"), join(folder, "home")];
     for (const each of [project, home]) mkdirSync(each);
     const upstream = new Map<string, OnWire>();
     const provider = await startProvider({
-      commands: TURNS,
+      plan: countingOn(TURNS, lines),
       onWire: (each) => void upstream.set(each.id, each),
     });
     const proxy = await startProxy(folder, provider.url);
@@ -56,9 +65,14 @@ describe.each(TRIED.map((agent) => [agent.name, agent] as const))("%s", (_, agen
     await runAgent(agent, world, { project, prompt: "Count things." });
     const asked = provider.taken();
     expect(asked.at(-1)?.results).toHaveLength(TURNS);
+    // The provider refused no request, and no reasoning in it had lost what it is bound to.
     expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 200));
+    const blocks = asked.flatMap((each) => each.blocks);
+    expect(blocks).toEqual(blocks.map(() => true));
+    if (BINDING.includes(agent)) expect(asked.at(-1)?.blocks).toHaveLength(TURNS);
 
-    let edited = 0;
+    /** The numbers of shortened results in each edited request. */
+    const edited: number[] = [];
     for (const seen of tap.exchanges.filter(({ method }) => method !== "HEAD")) {
       const there = upstream.get(seen.id);
       // The agent sees what the provider sent, to the byte.
@@ -66,13 +80,17 @@ describe.each(TRIED.map((agent) => [agent.name, agent] as const))("%s", (_, agen
         there?.status,
         there?.reply.toString(),
       ]);
-      if (there === undefined || there.sent.equals(seen.sent)) continue;
-      edited++;
-      expectShortenedAlone(JSON.parse(seen.sent.toString()), JSON.parse(there.sent.toString()));
+      if (seen.sent.length === 0 || there === undefined) continue;
+      const [came, went] = [seen.sent, there.sent].map((body) => JSON.parse(body.toString()));
+      const shortened = shortenedIn(came, went);
+      if (shortened > 0) edited.push(shortened);
+      else expect(there.sent.equals(seen.sent)).toBe(true);
     }
+    expect(edited.length).toBeGreaterThan(TURNS / 2);
+    expect(Math.max(...tap.exchanges.map(({ sent }) => sent.length))).toBeGreaterThan(bytes);
     const log = await proxy.lines();
-    expect(edited).toBeGreaterThan(TURNS / 2);
-    expect(log.filter(({ shortened = 0, kept = 0 }) => shortened + kept > 0)).toHaveLength(edited);
+    const logged = log.map(({ shortened = 0, kept = 0 }) => shortened || kept).filter(Boolean);
+    expect(logged.sort(ascending)).toEqual(edited.sort(ascending));
     // What was sent stays: the results of each request begin with those of the one before.
     for (const [at, { results }] of asked.entries())
       expect(results.slice(0, asked[at - 1]?.results.length ?? 0)).toEqual(
@@ -81,24 +99,29 @@ describe.each(TRIED.map((agent) => [agent.name, agent] as const))("%s", (_, agen
   });
 });
 
-/** Both are the same but for strings, or the texts of a result in blocks, that were shortened. */
-function expectShortenedAlone(came: unknown, went: unknown): void {
+const ascending = (one: number, other: number) => one - other;
+
+/** How many strings, or texts of a result in blocks, were shortened: all else has to be the same. */
+function shortenedIn(came: unknown, went: unknown): number {
   if (isBlocks(came) && isBlocks(went) && went.length < came.length) {
     expect(went).toHaveLength(1);
-    expectShortenedAlone({ ...came[0], text: came.map(({ text }) => text).join("") }, went[0]);
-  } else if (typeof came === "string" && typeof went === "string" && came !== went) {
+    const whole = { ...came[0], text: came.map(({ text }) => text).join("") };
+    return shortenedIn(whole, went[0]);
+  }
+  if (typeof came === "string" && typeof went === "string" && came !== went) {
     expect(went).toContain(MARK);
     expect(went.length).toBeLessThan(came.length);
-  } else if (
-    typeof came === "object" &&
-    came !== null &&
-    typeof went === "object" &&
-    went !== null
-  ) {
+    return 1;
+  }
+  if (typeof came === "object" && came !== null && typeof went === "object" && went !== null) {
     expect(Object.keys(went)).toEqual(Object.keys(came));
-    for (const [key, value] of Object.entries(came))
-      expectShortenedAlone(value, (went as Record<string, unknown>)[key]);
-  } else expect(went).toEqual(came);
+    return Object.entries(came).reduce(
+      (all, [key, value]) => all + shortenedIn(value, (went as Record<string, unknown>)[key]),
+      0,
+    );
+  }
+  expect(went).toEqual(came);
+  return 0;
 }
 
 function isBlocks(value: unknown): value is readonly { readonly text: string }[] {
