@@ -27,6 +27,7 @@ const COUNTERS = {
   dollars_saved:
     "US dollars that the chars kept from the wire would have cost, at list prices of known models",
   chars_kept: "Chars kept from the wire: of every request, what shortening took out",
+  tokens_kept: "The same in tokens, at a token for every four chars",
   results_left_raw: "Large tool results in requests that had been sent raw before",
   not_edited: "Requests that could not be edited, by reason",
   resends: "Requests that were sent again as they came, after an answer 400 to the edited one",

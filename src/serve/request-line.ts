@@ -1,4 +1,4 @@
-import { requestMoney } from "../api/live/request-money.ts";
+import { requestMoney, tokensIn } from "../api/live/request-money.ts";
 import type { EditAccount, RequestEdit } from "./editing.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import type { ReplyUsage } from "./response-usage.ts";
@@ -84,6 +84,7 @@ export function countEdit(
   metrics.count("results_shortened", account.fresh - account.freshlyMasked);
   metrics.count("results_masked", account.freshlyMasked);
   metrics.count("chars_kept", account.savedChars);
+  metrics.count("tokens_kept", Math.round(tokensIn(account.savedChars)));
   const money = requestMoney(account);
   if (money !== undefined && isBilled) metrics.count("dollars_saved", money.saved);
   if (account.brokenChars === 0) return;

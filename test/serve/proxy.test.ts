@@ -131,6 +131,14 @@ describe("a proxy", () => {
       );
       expect(put).toBe(requestBody(wire, 30));
       expect(metrics.sums.results_shortened).toBe(10);
+      // The large results are in all requests from their own on; each request is rounded by itself.
+      const kept = arrived.reduce(
+        (all, { body }, at) => all + requestBody(wire, at + 1).length - body.length,
+        0,
+      );
+      const { chars_kept: chars, tokens_kept: tokens } = metrics.sums;
+      expect(chars).toBeGreaterThan(0.8 * kept);
+      expect(Math.abs(tokens - chars / 4)).toBeLessThan(arrived.length);
     },
   );
 

@@ -24,11 +24,16 @@ export function requestMoney(
   const price = model === undefined ? undefined : priceOfModel(model, prices);
   if (price === undefined) return undefined;
   const { read, write } = ratesFor(price, 0);
-  const dollars = (chars: number, rate: number) => (chars / CHARS_PER_TOKEN / 1e6) * rate;
+  const dollars = (chars: number, rate: number) => (tokensIn(chars) / 1e6) * rate;
   return {
     saved: dollars(savedChars - newChars, read) + dollars(newChars, write),
     cacheBreak: dollars(brokenChars, write - read),
   };
+}
+
+/** An estimate: a token for every four chars. */
+export function tokensIn(chars: number): number {
+  return chars / CHARS_PER_TOKEN;
 }
 
 /** The list price of a reply and its prompt, by the usage that a provider reports. */
