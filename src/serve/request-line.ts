@@ -101,7 +101,7 @@ function brokenCache(account: EditAccount): NonNullable<RequestLine["cacheBreak"
 /** Groups reasons into a few kinds: those about bodies vary without limit. */
 function reasonKind(reason: string): string {
   const known =
-    /^(?:late|edits are off|larger than|content-encoding|the editor|first seen)|binds its reasoning/.exec(
+    /^(?:late|edits are off|larger than|content-encoding|the editor|the archive|first seen|E[A-Z]+(?=:))|binds its reasoning/.exec(
       reason,
     );
   return known?.[0] ?? "unread";

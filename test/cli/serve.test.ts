@@ -75,6 +75,8 @@ describe("serve", () => {
       const full = await served(startWithSmallFiles(["serve", "--port", "0", ...argv]));
       await send(full.port, MESSAGES, bodyAfter());
       expect(resultsIn(bodies[0] ?? "")).toEqual(texts);
+      const metrics = (await send(full.port, { path: "/metrics" })).body.toString();
+      expect(metrics).toContain('elision_not_edited_total{reason="EFBIG"} 1\n');
       expect(readFileSync(join(state, "sent"), "utf8")).toBe("");
       full.child.kill("SIGKILL");
       await full.ended;
