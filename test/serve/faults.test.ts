@@ -176,6 +176,19 @@ describe.each(POLICIES)("a proxy that follows %s", (policy) => {
     expect(lines[0]?.error).toBeTypeOf("string");
   });
 
+  it.each([{}, { "Transfer-Encoding": "chunked" }])(
+    "passes a body over 64 MB as it comes, and says so: %j",
+    async (headers: Record<string, string>) => {
+      const { arrived, post, lines, metrics } = await proxyWorld({ editing });
+      const body = Buffer.alloc(65 * 1024 * 1024, " ");
+      body.write(requestBody("anthropic", 1));
+      expect((await post(PATH, body, headers)).status).toBe(200);
+      expect(arrived[0]?.body.equals(body)).toBe(true);
+      await expect.poll(() => lines[0]?.reason).toBe("larger than 64 MB");
+      expect(metrics.sums.not_edited).toBe(1);
+    },
+  );
+
   it("cancels all requests of a client that goes, those that wait for their turn as well", async () => {
     let [asked, cancelled] = [0, 0];
     const { port, lines, metrics } = await proxyWorld({
