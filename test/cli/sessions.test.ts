@@ -191,6 +191,26 @@ it("counts the subagents of Qwen Code, which are in a folder of their own", asyn
   expect(listedOne?.subagents).toMatchObject({ files: 1, bytes: Buffer.byteLength(part) });
 });
 
+it("counts the subagents of Gemini CLI, and lists a session once that it resumed", async () => {
+  const chats = ".gemini/tmp/app/chats";
+  const session = fixtureText("gemini-cli/session.jsonl");
+  const [first = ""] = session.split("\n");
+  const { sessionId: id } = JSON.parse(first);
+  const part = session.replaceAll(id, "5c0f").replace('"main"', '"subagent"');
+  const home = homeWith([
+    [`${chats}/session-2026-01-01T10-00-${id.slice(0, 8)}.jsonl`, 3, session],
+    [`${chats}/session-2026-01-02T10-00-${id.slice(0, 8)}.jsonl`, 2, `${first}\n`],
+    [`${chats}/${id}/5c0f.jsonl`, 1, part],
+  ]);
+  const all = await listed(home);
+  expect(all).toMatchObject([
+    { id, agent: "gemini", subagents: { files: 1, bytes: Buffer.byteLength(part) } },
+  ]);
+  const { stderr, exitCode } = await elision(["-n", `@${id.slice(0, 8)}`], world(home));
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain("session-2026-01-01T10-00");
+});
+
 it("lists a conversation of OpenHands, a folder of events, and finds it by its id", async () => {
   const home = homeWith([
     [`${CONVERSATION}/events/event-00000-x.json`, 9, JSON.stringify(EVENTS[0])],

@@ -7,7 +7,7 @@ import type {
 import { spentWithSubagents, sumOfSpending } from "../../analyses/sessions/spending.ts";
 import type { SavedFile } from "./saved-files.ts";
 import type { SessionHead } from "./session-facts.ts";
-import { projectOf, type SessionIndex } from "./session-index.ts";
+import { onePerSession, projectOf, type SessionIndex } from "./session-index.ts";
 
 /** Sessions with their known facts; tokens of those that were only partly read are estimated. */
 export async function listSessions(
@@ -16,7 +16,7 @@ export async function listSessions(
 ): Promise<readonly ListedSession[]> {
   const tokensIn = tokensPerByte(index, files);
   const listed: ListedSession[] = [];
-  for (const file of files) {
+  for (const file of await onePerSession(files, index)) {
     const head = await index.head(file);
     const subagents = subagentsOf(index, await index.partsOf(file));
     listed.push({

@@ -22,10 +22,11 @@ export async function readHead(file: SavedFile): Promise<SessionHead> {
   return { id: nameOf(file), ...head.found };
 }
 
-/** The id of the session that a subagent's file belongs to, if the file names it. */
+/** The id of the session that a subagent's file belongs to, if the file or its folder names it. */
 export async function sessionOfPart({ path, format }: SavedFile): Promise<string | undefined> {
   const { partOf } = format?.saved ?? {};
   if (partOf === undefined) return undefined;
+  if (partOf === "folder") return basename(dirname(path));
   const head = createHead({ places: [], id: partOf });
   try {
     head.read(await startOf(path));

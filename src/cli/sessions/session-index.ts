@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import type { ElisionError } from "../../base/errors.ts";
 import type { Format } from "../../formats/format.ts";
 import type { Shell } from "../terminal/shell.ts";
@@ -96,6 +96,24 @@ async function partsBySession(
     byId.set(key, [...(byId.get(key) ?? []), file]);
   }
   return { all, byId };
+}
+
+/**
+ * Files without those that are smaller than another of the same session: Gemini CLI begins a file when it resumes a
+ * session, and goes on in the first.
+ */
+export async function onePerSession(
+  files: readonly SavedFile[],
+  { head }: Pick<SessionIndex, "head">,
+): Promise<readonly SavedFile[]> {
+  const largest = new Map<string, SavedFile>();
+  for (const file of files) {
+    const key = `${dirname(file.path)} ${(await head(file)).id}`;
+    const known = largest.get(key);
+    if (known === undefined || known.bytes < file.bytes) largest.set(key, file);
+  }
+  const kept = new Set(largest.values());
+  return files.filter((file) => kept.has(file));
 }
 
 /** The name of a session's project: the name of the folder that its agent worked in. */

@@ -14,6 +14,7 @@ import {
   isOfProject,
   isWithin,
   notLookedInto,
+  onePerSession,
   openSessionIndex,
   projectOf,
   type SessionIndex,
@@ -141,10 +142,11 @@ async function ofProject(
 
 async function ofId(word: string, index: SessionIndex, { now }: Naming): Promise<SavedFile> {
   const start = word.slice(1);
-  const candidates: SavedFile[] = [];
+  const found: SavedFile[] = [];
   if (start !== "")
     for (const file of index.files)
-      if ((await index.head(file)).id.startsWith(start)) candidates.push(file);
+      if ((await index.head(file)).id.startsWith(start)) found.push(file);
+  const candidates = await onePerSession(found, index);
   const [one, ...others] = candidates;
   if (one !== undefined && others.length === 0) return one;
   const nearest = one === undefined ? index.files.slice(0, MAX_CANDIDATES) : candidates;

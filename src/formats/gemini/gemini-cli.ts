@@ -23,7 +23,8 @@ const COUNTS = {
  * `utils/sessionUtils.ts` for what of a record reaches the model. `info`, `error` and `warning` records do
  * not. Its loader accepts a message without a timestamp, but not without an id.
  *
- * `resultDisplay`, kept for display, is a side copy.
+ * `resultDisplay`, kept for display, is a side copy. A subagent has a file of its own, in a folder with the id of its
+ * session.
  */
 export const geminiCli: Format<"gemini-cli"> = {
   name: "gemini-cli",
@@ -44,7 +45,9 @@ export const geminiCli: Format<"gemini-cli"> = {
       base: "~",
       variable: "GEMINI_CLI_HOME",
       files: `.gemini/tmp/*/chats/${name}`,
+      parts: [".gemini/tmp/*/chats/*/*.jsonl"],
     })),
+    partOf: "folder",
     id: ["sessionId"],
     folderHash: ["projectHash"],
     model: ["model"],

@@ -10,8 +10,8 @@ export interface SavedSessions {
   /** Where it has the SHA-256 of the working folder's path instead. */
   readonly folderHash?: readonly KeyPath[];
   readonly model?: readonly KeyPath[];
-  /** Where a record of a subagent's file (`parts` of a place) names its session. */
-  readonly partOf?: readonly KeyPath[];
+  /** Where a record of a subagent's file (`parts` of a place) names its session; or the name of its folder does. */
+  readonly partOf?: readonly KeyPath[] | "folder";
   readonly usage?: UsageKeys;
 }
 
