@@ -1,6 +1,9 @@
 /** A message as it was sent, if that differs from its lines: results in it are side copies. */
 export const SENT_MESSAGE = "api-request-blob";
 
+/** Texts by which results are replaced when they are sent, also by a session that is resumed. */
+export const REPLACEMENTS = "content-replacement";
+
 /** Types of lines from which nothing is sent to the model. */
 export const NOTES: ReadonlySet<string> = new Set([
   "agent-color",
@@ -16,6 +19,7 @@ export const NOTES: ReadonlySet<string> = new Set([
   "attachment",
   "attribution-snapshot",
   "bridge-session",
+  REPLACEMENTS,
   "continued-in",
   "cost-state",
   "custom-title",

@@ -1,6 +1,6 @@
 import type { SessionTable } from "../../json/tape/session-words.ts";
 import { Key } from "../../json/tree/key.ts";
-import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { SYNTHETIC_TAG } from "../../transcript/model/message.ts";
 import { arrangeChains, BY_ROOT } from "../arrange/arrange-chains.ts";
 import type { Format, MessageSink } from "../format.ts";
@@ -9,7 +9,7 @@ import { readModel } from "../shared/read-model.ts";
 import { ANTHROPIC_COUNTS, readUsage } from "../shared/read-usage.ts";
 import { CONTENT, ID, MODEL, TYPE } from "../shared/shared-keys.ts";
 import { claudeCodeDropping } from "./claude-code-condensing.ts";
-import { NOTES, SENT_MESSAGE } from "./claude-code-notes.ts";
+import { NOTES, REPLACEMENTS, SENT_MESSAGE } from "./claude-code-notes.ts";
 
 // Looked up in every line.
 const UUID = new Key("uuid");
@@ -26,8 +26,9 @@ const TOOL_USE_RESULT = new Key("toolUseResult");
  * write them: a line for each block of an API message, joined by `message.id`; results in separate user
  * lines; `uuid` and `parentUuid` give the order, which file order is not.
  *
- * Sidechains are separate threads. `toolUseResult`, kept for display, is a side copy, and so is a result in a
- * request that is logged for diagnosis.
+ * Sidechains are separate threads. `toolUseResult`, kept for display, is a side copy, and so are a result in a
+ * request that is logged for diagnosis, and a preview of a result that was too large to be sent with others. The
+ * preview is sent in place of the result where Anthropic has switched this on, also when the session is resumed.
  */
 export const claudeCode: Format<"claude-code"> = {
   name: "claude-code",
@@ -90,6 +91,7 @@ export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void
   const type = getText(tree, line, TYPE);
   if (type !== undefined && NOTES.has(type)) into.ignore(line);
   if (type === SENT_MESSAGE) readCopies(tree, line, into);
+  else if (type === REPLACEMENTS) readPreviews(tree, line, into);
   else if (type === "last-prompt")
     into.mark({ mark: "leaf", parent: into.id(tree.get(line, "leafUuid")) });
   else readTurn(tree, line, into);
@@ -130,6 +132,15 @@ function readCopies(tree: Tree, line: Node, into: MessageSink): void {
   }
 }
 
+function readPreviews(tree: Tree, line: Node, into: MessageSink): void {
+  const thread = getText(tree, line, "agentId");
+  for (const each of tree.items(tree.get(line, "replacements"))) {
+    const callId = getText(tree, each, "toolUseId");
+    const preview = getString(tree, each, "replacement");
+    if (callId !== undefined && preview !== NONE) into.side(preview, { callId, thread });
+  }
+}
+
 /**
  * Marks the messages that a compaction keeps, from the first to the last: they are sent after the summary.
  * Written by versions from 2.1 on.
@@ -145,6 +156,9 @@ function markPreserved(
     into.mark({ mark: "preserved", parent: into.id(tree.get(segment, key)), thread });
 }
 
+/** Lines with copies of results. */
+const COPIES: ReadonlySet<string> = new Set([SENT_MESSAGE, REPLACEMENTS]);
+
 /** The words that `readSessionLine` looks for, as data. */
 function claudeCodeTable(): SessionTable {
   return {
@@ -152,7 +166,7 @@ function claudeCodeTable(): SessionTable {
     lines: [
       ["user", "message"],
       ["assistant", "message"],
-      ...[...NOTES].flatMap((type) => (type === SENT_MESSAGE ? [] : [[type, "note"] as const])),
+      ...[...NOTES].flatMap((type) => (COPIES.has(type) ? [] : [[type, "note"] as const])),
       ["last-prompt", "leaf"],
     ],
     words: [

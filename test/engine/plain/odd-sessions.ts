@@ -19,7 +19,16 @@ const step: fc.Arbitrary<Step> = fc.record({
     { weight: 4, arbitrary: fc.constantFrom("thinking", "synthetic", "note", "blocks", "two") },
     {
       weight: 1,
-      arbitrary: fc.constantFrom("boundary", "kept", "leaf", "torn", "image", "orphan", "sent"),
+      arbitrary: fc.constantFrom(
+        "boundary",
+        "kept",
+        "leaf",
+        "torn",
+        "image",
+        "orphan",
+        "sent",
+        "preview",
+      ),
     },
   ),
   back: fc.oneof(
@@ -99,6 +108,12 @@ export const oddSessions: fc.Arbitrary<Buffer> = fc
         const agentId = isPlain || thread !== "named" ? undefined : "a1";
         const message = { role: "user", content };
         lines.push(JSON.stringify({ type: "api-request-blob", sessionId: "s1", agentId, message }));
+      } else if (kind === "preview") {
+        const agentId = isPlain || thread !== "named" ? undefined : "a1";
+        const replacements = [{ kind: "tool-result", toolUseId: answered, replacement: text }];
+        lines.push(
+          JSON.stringify({ type: "content-replacement", sessionId: "s1", agentId, replacements }),
+        );
       } else {
         const isBoundary = kind === "boundary" || kind === "kept";
         const subtype = isBoundary ? "compact_boundary" : "turn_duration";

@@ -330,6 +330,23 @@ it("takes results in a request that is kept for side copies", () => {
   expect(bytes.toString().split(LONG)).toHaveLength(2);
 });
 
+it("takes previews that are sent in place of results for side copies", () => {
+  const preview = `<persisted-output>\n${LONG.slice(0, 60)}\n</persisted-output>`;
+  const replacements = [{ kind: "tool-result", toolUseId: "c1", replacement: preview }];
+  const lines = linesOf([
+    user("u1", null, "go"),
+    calls("a1", "u1", "c1"),
+    answers("r1", "a1", "c1"),
+    { type: "content-replacement", sessionId: "s", replacements },
+    says("a2", "r1", "yes"),
+  ]);
+  const { transcripts, file } = compact(lines, { preserveRecentRawTurns: 0 });
+  expect(file).toMatchObject({ unreadRecords: {}, badLines: 0 });
+  expect(transcripts[0]).toMatchObject({ maskedCount: 1, sideCopyBytes: preview.length + 4 });
+  const { bytes } = compact(lines, { preserveRecentRawTurns: 0, sideCopies: "mask" });
+  expect(bytes.toString()).not.toContain("persisted-output");
+});
+
 it("knows the lines that keep requests for those who look into them", () => {
   const kinds = ["api-request", "api-request-blob", "api-request-shape", "atis-latch"];
   const ofAll = ["api-request-resumed", "resume-head-vouch", "file-history-delta", "derived-from"];
