@@ -3,7 +3,7 @@ export type SavedMessage =
   | { readonly role: "system" | "user"; readonly content: string | readonly SavedPart[] }
   | {
       readonly role: "assistant";
-      readonly content: string | null;
+      readonly content: string | readonly SavedPart[] | null;
       readonly reasoning_content?: string;
       readonly tool_calls?: readonly SavedCall[];
     }

@@ -19,16 +19,28 @@ export function lineIn(file: string): string {
 
 /** The text of a JSON file. */
 export function textIn(file: string): string {
-  let text: string;
+  const text = readText(file);
+  parsed(text, file);
+  return text;
+}
+
+/** The value in a JSON file that an agent wrote. */
+export function jsonIn<T>(file: string): T {
+  return parsed(readText(file), file);
+}
+
+function readText(file: string): string {
   try {
-    text = readFileSync(file, "utf8");
+    return readFileSync(file, "utf8");
   } catch (error) {
     throw ioError(error, file);
   }
+}
+
+function parsed<T>(text: string, file: string): T {
   try {
-    JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     throw new ElisionError("bad-database", "a part of a session that is not JSON", { file, cause });
   }
-  return text;
 }

@@ -9,6 +9,7 @@ import {
   openOpenhandsConversations,
 } from "./openhands-conversations.ts";
 import type { OpenDatabase, SessionDatabase } from "./session-database.ts";
+import { hasVibeSessions, openVibeStore, VIBE_STORE_PLACE } from "./vibe-store.ts";
 
 /** A folder in which an agent keeps parts of sessions as files; it is read like a database. */
 interface FolderStore extends Pick<SessionDatabase, "format" | "places"> {
@@ -33,6 +34,13 @@ export const SESSION_FOLDERS: readonly FolderStore[] = [
     places: [OPENHANDS_CONVERSATIONS_PLACE],
     isFolder: hasOpenhandsConversations,
     open: openOpenhandsConversations,
+  },
+  {
+    name: "files of Mistral Vibe's store",
+    format: "openai-chat",
+    places: [VIBE_STORE_PLACE],
+    isFolder: hasVibeSessions,
+    open: openVibeStore,
   },
 ];
 

@@ -12,7 +12,7 @@ import { findRole, PLAIN_ROLES } from "./shared/message-list.ts";
  * 2.18. The system's message is in `meta.json` next to it.
  *
  * Versions 2.26 and 3 keep sessions in a store whose records and chunks name each other by their digests
- * (`logs/session/unified`), which is not read.
+ * (`logs/session/unified`): see `databases/vibe-store.ts`.
  *
  * Nothing is dropped: `meta.json` counts the lines, and Vibe appends the messages after that count.
  */

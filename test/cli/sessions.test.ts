@@ -13,8 +13,6 @@ import {
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
-import { FORMATS } from "../../src/formats/index.ts";
-import { UNREAD_PLACES } from "../../src/formats/places/unread-agents.ts";
 import { fixtureText, homeWith, NOW, SESSIONS } from "./../support/home.ts";
 import { ACME_MODULE, acmeRow } from "../support/own-format.ts";
 import { elision, type World } from "../support/shell.ts";
@@ -331,15 +329,6 @@ it("names a session by its folder, also one further up", async () => {
   ]);
   const { stderr } = await elision(["-n", "@latest:kimi"], world(home));
   expect(stderr).toContain("context.jsonl");
-});
-
-it("has no place both among those that are read and those that are not", () => {
-  const read = Object.values(FORMATS).flatMap((format) =>
-    "saved" in format ? format.saved.places.map((place) => JSON.stringify(place)) : [],
-  );
-  expect(read.length).toBeGreaterThan(5);
-  for (const { hint: _, ...place } of UNREAD_PLACES)
-    expect(read).not.toContain(JSON.stringify(place));
 });
 
 it("says why a session cannot be read, and lists the others", async () => {

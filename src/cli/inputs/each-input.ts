@@ -1,5 +1,4 @@
 import { ElisionError } from "../../base/errors.ts";
-import { unreadPlaceOf } from "../../formats/places/unread-agents.ts";
 import { isClosedPipe } from "../terminal/known-error.ts";
 import type { Input } from "./input.ts";
 import { isEmpty, isSkippable } from "./input.ts";
@@ -50,21 +49,7 @@ async function takeInput(work: InputWork, input: Input, turn: Promise<unknown>):
     if (isClosedPipe(error) || work.isLast?.(error) === true) throw error;
     if (work.empty !== undefined && isEmpty(input, error)) return work.empty(input);
     if (error instanceof ElisionError && isSkippable(input, error)) return work.skip(input);
-    work.fail(ownerNamed(error, input), input);
+    work.fail(error, input);
   }
   await work.end?.();
-}
-
-/** Adds the agent's name to the error of a file that an agent saves in a form that no format reads. */
-function ownerNamed(error: unknown, input: Input): unknown {
-  if (!(error instanceof ElisionError) || error.code !== "unknown-format") return error;
-  const place = input.kind === "file" ? unreadPlaceOf(input.name) : undefined;
-  if (place === undefined) return error;
-  return new ElisionError(
-    error.code,
-    `${place.agent} saves sessions in a form that elision does not read`,
-    {
-      hint: "elision formats lists the forms that it reads",
-    },
-  );
 }

@@ -1,4 +1,3 @@
-import { unreadPlaceOf } from "../../formats/places/unread-agents.ts";
 import type { Notices } from "../terminal/notices.ts";
 import { isDatabase } from "./database-input.ts";
 import type { Input } from "./input.ts";
@@ -14,21 +13,13 @@ export function skippedFiles(
   notices: Pick<Notices, "note">,
   { writes = false }: { readonly writes?: boolean } = {},
 ): SkippedFiles {
-  const agents = new Set<string>();
   return {
     isNamed(input) {
-      if (writes && isDatabase(input)) {
-        notices.note(
-          `${input.name} is not written: elision export reads the sessions of databases that it knows`,
-        );
-        return true;
-      }
-      const agent = unreadPlaceOf(input.name)?.agent;
-      if (agent !== undefined && !agents.has(agent)) {
-        agents.add(agent);
-        notices.note(`${input.name}: ${agent} saves sessions in a form that elision does not read`);
-      }
-      return false;
+      if (!writes || !isDatabase(input)) return false;
+      notices.note(
+        `${input.name} is not written: elision export reads the sessions of databases that it knows`,
+      );
+      return true;
     },
   };
 }

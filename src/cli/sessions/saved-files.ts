@@ -5,7 +5,6 @@ import { DATABASES } from "../../databases/index.ts";
 import { SESSION_FOLDERS } from "../../databases/session-folders.ts";
 import type { Format } from "../../formats/format.ts";
 import type { SessionPlace } from "../../formats/places/saved-sessions.ts";
-import { UNREAD_PLACES, type UnreadPlace } from "../../formats/places/unread-agents.ts";
 import { ioError } from "../../io/io-error.ts";
 import { isTemporaryName } from "../../io/temporary-files.ts";
 import type { DatabaseSession } from "../inputs/input.ts";
@@ -21,8 +20,9 @@ export interface SavedFile {
   readonly bytes: number;
   /** When it was last written to, in milliseconds since 1970. */
   readonly changedMs: number;
-  readonly place: SessionPlace & Pick<UnreadPlace, "hint">;
-  /** Undefined where no format reads it yet. */
+  /** With the command that says more of a database that could not be listed. */
+  readonly place: SessionPlace & { readonly hint?: string };
+  /** Undefined where it could not be listed. */
   readonly format: Format | undefined;
   /** The folder that the agent works in, if its path says it. */
   readonly project?: string;
@@ -109,10 +109,9 @@ interface FormatPlace {
 }
 
 function placesOf(formats: Iterable<Format>): readonly FormatPlace[] {
-  const read = [...formats].flatMap((format) =>
-    (format.saved?.places ?? []).map((place): FormatPlace => ({ place, format })),
+  return [...formats].flatMap((format) =>
+    (format.saved?.places ?? []).map((place) => ({ place, format })),
   );
-  return [...read, ...UNREAD_PLACES.map((place) => ({ place, format: undefined }))];
 }
 
 /** The databases of sessions on this machine, with the formats that their sessions are read as. */

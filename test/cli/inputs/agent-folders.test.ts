@@ -81,22 +81,6 @@ it("takes no page of text for a transcript, though a line of it is one", async (
   expect(named.exitCode).toBe(2);
 });
 
-it("says once of sessions that it does not read whose they are", async () => {
-  const below = ".vibe/logs/session/unified/0a1b";
-  const folder = folderWith({
-    [`${below}/meta.json`]: "{}",
-    [`${below}/journal/1.jsonl`]: '{"kind":"record"}\n',
-  });
-  const { stderr, stdout } = await elision(["inspect", folder]);
-  expect(stderr.match(/vibe saves sessions in a form that elision does not read/g)).toHaveLength(1);
-  expect(stdout).toContain("skipped, of no known format: 2");
-  const named = await elision(["inspect", join(folder, below, "journal/1.jsonl")]);
-  expect(named.stderr).toContain(
-    "1.jsonl: vibe saves sessions in a form that elision does not read",
-  );
-  expect(named.exitCode).toBe(2);
-});
-
 /** Files that agents keep next to sessions, in the shapes that they have. */
 const OTHERS = {
   ".aider.chat.history.md":

@@ -1,0 +1,125 @@
+import { existsSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { ElisionError } from "../base/errors.ts";
+import type { SessionPlace } from "../formats/places/saved-sessions.ts";
+import { type OpenDatabase, type SavedSession, withMessages } from "./session-database.ts";
+import { jsonIn, namesIn } from "./session-files.ts";
+import { type VibeMessage, vibeMessage } from "./vibe-messages.ts";
+
+/** Where Mistral Vibe keeps its sessions since 2.26, each in a folder. */
+export const VIBE_STORE_PLACE: SessionPlace = {
+  agent: "vibe",
+  base: "~/.vibe",
+  variable: "VIBE_HOME",
+  files: "logs/session/unified/*",
+  holds: "CURRENT",
+};
+
+/** Whether a folder contains sessions in Vibe's store, or is one. */
+export function hasVibeSessions(folder: string): boolean {
+  return sessionsIn(folder).length > 0;
+}
+
+/**
+ * Opens sessions of Mistral Vibe 2.26 and 3: each in a folder, whose `CURRENT` names a generation, whose manifest names
+ * the chunks of messages by their digests. A session is read as a row of chat completions, with the messages that Vibe
+ * goes on from. Seen in sessions of 3.0.3; kinds of content in `core/session/session_interop.py`.
+ */
+export function openVibeStore(folder: string): OpenDatabase {
+  const saved = sessionsIn(folder).map((path) => ({ path, session: sessionIn(path) }));
+  saved.sort((a, b) => a.session.changedMs - b.session.changedMs || (a.path < b.path ? -1 : 1));
+  const byId = new Map(saved.map(({ path, session }) => [session.id, path]));
+  return {
+    agent: "vibe",
+    format: "openai-chat",
+    sessions: saved.map(({ session }) => session),
+    *lines(sessions) {
+      for (const { id, title } of sessions) {
+        const messages = messagesIn(byId.get(id) ?? "");
+        yield* withMessages(JSON.stringify({ id, title }), messages);
+        yield "\n";
+      }
+    },
+    close() {},
+  };
+}
+
+function sessionsIn(folder: string): readonly string[] {
+  if (existsSync(join(folder, CURRENT))) return isStore(folder) ? [folder] : [];
+  if (basename(resolve(folder)) !== "unified") return [];
+  return namesIn(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => existsSync(join(path, CURRENT)));
+}
+
+const CURRENT = "CURRENT";
+
+/** Other programs may have a file of this name. */
+function isStore(folder: string): boolean {
+  return ["chunks", "generations"].every((name) => existsSync(join(folder, name, ".")));
+}
+
+function sessionIn(path: string): SavedSession {
+  const { title, environment, config } = jsonIn<Meta>(join(path, "meta.json"));
+  const chunks = chunksIn(path);
+  const messages = chunks.reduce((sum, file) => sum + jsonIn<readonly unknown[]>(file).length, 0);
+  const sizes = chunks.map((file) => statSync(file).size);
+  return {
+    id: basename(resolve(path)),
+    messages,
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    changedMs: statSync(join(path, CURRENT)).mtimeMs,
+    title: title ?? undefined,
+    folder: environment?.working_directory,
+    model: config?.model_name,
+  };
+}
+
+interface Meta {
+  readonly title?: string | null;
+  readonly environment?: { readonly working_directory?: string };
+  readonly config?: { readonly model_name?: string };
+}
+
+/** The files with the messages of a session, in order. */
+function chunksIn(path: string): readonly string[] {
+  const { chunks } = manifestIn(path).checkpoint;
+  return chunks.map((digest) => join(path, "chunks", `${digest}.json`));
+}
+
+interface Manifest {
+  readonly checkpoint: { readonly chunks: readonly string[] };
+  readonly recovery_journal_segment: { readonly path: string };
+}
+
+function manifestIn(path: string): Manifest {
+  const file = join(path, CURRENT);
+  const { store_format: format, generation } = jsonIn<Current>(file);
+  if (format !== "mistral.vibe.unified-session-store/v1")
+    throw new ElisionError("bad-database", `a store of Mistral Vibe in another form (${format})`, {
+      file,
+    });
+  return jsonIn(join(path, "generations", generation, "manifest.json"));
+}
+
+interface Current {
+  readonly store_format: string;
+  readonly generation: string;
+}
+
+function* messagesIn(path: string): Iterable<string> {
+  const journal = join(path, manifestIn(path).recovery_journal_segment.path);
+  // What was said since the generation is there, until the turn ends.
+  if (existsSync(journal) && statSync(journal).size > 0)
+    throw new ElisionError("bad-database", "a turn of this session has not ended", {
+      file: journal,
+      hint: "try again when Vibe is done; if it was broken off, go on with the session",
+    });
+  for (const file of chunksIn(path))
+    for (const { message } of jsonIn<readonly Chunked[]>(file))
+      yield JSON.stringify(vibeMessage(message, file));
+}
+
+interface Chunked {
+  readonly message: VibeMessage;
+}
