@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/agents/*.agents.ts"],
-    testTimeout: 300_000,
+    testTimeout: 600_000,
     hookTimeout: 600_000,
     fileParallelism: false,
   },

@@ -198,8 +198,9 @@ function scenesTable(): string {
     `|---|${"---|".repeat(7)}\n`;
   const rows = SCENES.map(({ agent, errors, images: [found, sent] = [], ...seen }) => {
     const pictures = found === sent ? `${found}` : `${found}, of which it sends ${sent}`;
-    const [results, masked] = seen.resumed;
-    const resumed = `${results} result${results === 1 ? "" : "s"}, ${masked} masked`;
+    const [results, masked] = seen.resumed ?? [];
+    const all = `${results} result${results === 1 ? "" : "s"}, ${masked} masked`;
+    const resumed = results === undefined ? "–" : all;
     const words = [seen.parallel, errors, pictures, said(seen.subagent), said(seen.compacted)];
     return `| ${[agent, ...words, seen.interrupted, resumed].join(" | ")} |\n`;
   });

@@ -16,6 +16,8 @@ export interface Agent {
   readonly sessions: RegExp;
   /** A session goes on in a file of its own each time that it is resumed: the newest is the session. */
   readonly forks?: true;
+  /** Its sessions are read and not written: `save` exports the session, which is resumed as it was. */
+  readonly isReadOnly?: true;
   /** Saves the only session of a home to a file in it, where sessions are in a database. */
   save?(world: AgentWorld): void;
   /** Brings that file into the database in place of the session that it was saved from. */

@@ -14,7 +14,7 @@ import { kilo, opencode } from "./opencode.ts";
 import { openHands } from "./openhands.ts";
 import { pi } from "./pi.ts";
 import { qwenCode } from "./qwen-code.ts";
-import { mistralVibe } from "./vibe.ts";
+import { mistralVibe, mistralVibe2 } from "./vibe.ts";
 
 /** The real agents that are tried. */
 export const AGENTS: readonly Agent[] = [
@@ -34,5 +34,6 @@ export const AGENTS: readonly Agent[] = [
   kilo,
   kimiCode,
   pi,
+  mistralVibe2,
   mistralVibe,
 ];

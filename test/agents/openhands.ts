@@ -4,6 +4,10 @@ import type { Agent } from "./agent.ts";
 
 const CONVERSATIONS = ".openhands/conversations";
 
+/** What is sent before the text of an error, and of what a subagent said. */
+const BEFORE =
+  /^(\[An error occurred during execution\.\]\n|Task ID: .*\nSubagent: .*\nStatus: completed)/;
+
 /** OpenHands, which keeps an event a file: they are joined to lines, and the lines put back where they were. */
 export const openHands: Agent = {
   name: "OpenHands",
@@ -39,7 +43,8 @@ export const openHands: Agent = {
     });
     for (const [at, path] of [...events, ...added].entries()) writeFileSync(path, lines[at] ?? "");
   },
-  bare: (result) => result.split("\n[The command completed with exit code")[0] ?? "",
+  bare: (result) =>
+    result.replace(BEFORE, "").split("\n[The command completed with exit code")[0] ?? "",
   idOf: (file) => basename(file, ".jsonl").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
 };
 

