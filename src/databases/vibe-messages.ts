@@ -5,7 +5,7 @@ import { callOf, type SavedMessage, type SavedPart } from "./saved-messages.ts";
 export interface VibeMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly content?: readonly VibePart[];
-  /** What a message of the assistant has in place of its content where it was imported. */
+  /** In place of its content, where a message of the assistant was imported. */
   readonly parts?: readonly VibePart[];
   readonly tool_call_id?: string;
 }

@@ -60,7 +60,7 @@ function isStore(folder: string): boolean {
 }
 
 function sessionIn(path: string): SavedSession {
-  const { title, environment, config } = jsonIn<Meta>(join(path, "meta.json"));
+  const { title, environment, config } = jsonIn<VibeMeta>(join(path, "meta.json"));
   const chunks = chunksIn(path);
   const messages = chunks.reduce((sum, file) => sum + jsonIn<readonly unknown[]>(file).length, 0);
   const sizes = chunks.map((file) => statSync(file).size);
@@ -75,7 +75,7 @@ function sessionIn(path: string): SavedSession {
   };
 }
 
-interface Meta {
+interface VibeMeta {
   readonly title?: string | null;
   readonly environment?: { readonly working_directory?: string };
   readonly config?: { readonly model_name?: string };
@@ -87,14 +87,14 @@ function chunksIn(path: string): readonly string[] {
   return chunks.map((digest) => join(path, "chunks", `${digest}.json`));
 }
 
-interface Manifest {
+interface VibeManifest {
   readonly checkpoint: { readonly chunks: readonly string[] };
   readonly recovery_journal_segment: { readonly path: string };
 }
 
-function manifestIn(path: string): Manifest {
+function manifestIn(path: string): VibeManifest {
   const file = join(path, CURRENT);
-  const { store_format: format, generation } = jsonIn<Current>(file);
+  const { store_format: format, generation } = jsonIn<VibeCurrent>(file);
   if (format !== "mistral.vibe.unified-session-store/v1")
     throw new ElisionError("bad-database", `a store of Mistral Vibe in another form (${format})`, {
       file,
@@ -102,7 +102,7 @@ function manifestIn(path: string): Manifest {
   return jsonIn(join(path, "generations", generation, "manifest.json"));
 }
 
-interface Current {
+interface VibeCurrent {
   readonly store_format: string;
   readonly generation: string;
 }
@@ -116,10 +116,10 @@ function* messagesIn(path: string): Iterable<string> {
       hint: "try again when Vibe is done; if it was broken off, go on with the session",
     });
   for (const file of chunksIn(path))
-    for (const { message } of jsonIn<readonly Chunked[]>(file))
+    for (const { message } of jsonIn<readonly VibeChunked[]>(file))
       yield JSON.stringify(vibeMessage(message, file));
 }
 
-interface Chunked {
+interface VibeChunked {
   readonly message: VibeMessage;
 }

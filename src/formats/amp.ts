@@ -3,6 +3,7 @@ import type { Id } from "../transcript/model/id.ts";
 import { arrangeSummarized, SUMMARIZED } from "./arrange/arrange-summarized.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readAnthropicBlock } from "./shared/anthropic-blocks.ts";
+import { isFailure } from "./shared/exit-code.ts";
 import { findRole, PLAIN_ROLES, type RoleNames } from "./shared/message-list.ts";
 import { JSON_VALUE, readObservationOf, readText } from "./shared/part-heads.ts";
 import { readUsage } from "./shared/read-usage.ts";
@@ -12,13 +13,13 @@ import { readUsage } from "./shared/read-usage.ts";
  * results have `toolUseID` and a `run`, whose `result` is any JSON. The model is sent the last `summary` of
  * an `info` message and everything after it. `nativeMessage` repeats a reply as its provider returned it.
  *
- * Checked in the source of @sourcegraph/amp of January 2026, not on threads, because Amp needs an account. It
- * also keeps threads on its server.
+ * Checked in the source of @sourcegraph/amp of January 2026, and on threads that 0.0.1774569934 wrote, with a provider of
+ * our own as its server. Versions since April 2026 keep threads on Amp's server alone.
  */
 export const amp: Format<"amp"> = {
   name: "amp",
   writtenBy: "Amp threads",
-  knownFrom: "source",
+  knownFrom: "recordings",
   layouts: ["document", "rows"],
   evidence: "keys",
   keys: [{ all: ["id", "created", "messages"], messages: ["messageId", "content"] }],
@@ -137,7 +138,13 @@ function readResult(tree: Tree, result: Node, { into, callId }: RunAbout): void 
   const [text = NONE] = texts;
   const blocks = tree.items(result);
   const isBlocks = blocks.some((block) => tree.isString(tree.get(block, "text")));
-  const head = { kind: "observation", callId, isError: false, editable: true } as const;
+  const isError = isFailure(tree, tree.get(result, "exitCode"));
+  const head = { kind: "observation", callId, isError, editable: true } as const;
+  if (tree.isTrue(tree.get(result, "isImage"))) {
+    into.part({ ...head, editable: false });
+    into.part({ kind: "image", insideObservation: true, editable: false }, texts[0] ?? result);
+    return;
+  }
   if (tree.isString(result) || isBlocks) readObservationOf(tree, result, { into, callId });
   else if (texts.length === 1) into.part(head, text);
   else if (tree.isObject(result)) into.part(head, result, { as: "object", key: "output" });

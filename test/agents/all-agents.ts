@@ -1,4 +1,5 @@
 import type { Agent } from "./agent.ts";
+import { amp } from "./amp.ts";
 import { claudeCode } from "./claude-code.ts";
 import { cline } from "./cline.ts";
 import { codex } from "./codex.ts";
@@ -36,4 +37,5 @@ export const AGENTS: readonly Agent[] = [
   pi,
   mistralVibe2,
   mistralVibe,
+  amp,
 ];

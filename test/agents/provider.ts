@@ -92,7 +92,7 @@ export async function startProvider({
       const url = request.url ?? "";
       const wire = WIRES.find(({ path }) => url.includes(path));
       if (request.method !== "POST" || wire === undefined || url.includes("count_tokens"))
-        return json(response, 200, { data: [], models: [], input_tokens: 100, totalTokens: 100 });
+        return json(response, 200, NOTHING);
       const body = JSON.parse(Buffer.concat(chunks).toString());
       // Of these Gemini CLI wants another form of answer.
       if (wire === geminiWire && !hasTools(body)) return json(response, 200, ASIDE);
@@ -124,6 +124,16 @@ export async function startProvider({
   };
 }
 
+/** Of models, of tokens, and of what Amp asks its server. */
+const NOTHING = {
+  data: [],
+  models: [],
+  input_tokens: 100,
+  totalTokens: 100,
+  ok: true,
+  result: { id: "user", username: "user", email: "user@example.org", features: [] },
+};
+
 const ASIDE = {
   candidates: [
     {
@@ -150,7 +160,8 @@ const REFUSED = {
 };
 
 function hasTools(body: Readonly<Record<string, unknown>>): boolean {
-  return offeredBy(body).length > 0;
+  // Amp has a title given by a tool.
+  return offeredBy(body).some(({ name }) => name !== "set_title");
 }
 
 function json(response: ServerResponse, status: number, value: object): void {

@@ -54,7 +54,8 @@ export const anthropicWire: Wire = {
         blocksOf(message)
           .filter(({ type }) => type === "thinking" || type === "redacted_thinking")
           .map(({ signature }) => {
-            isBroken ||= signature !== anthropicPrefix(body, messages.slice(0, at));
+            isBroken ||=
+              isBinding(body) && signature !== anthropicPrefix(body, messages.slice(0, at));
             return !isBroken;
           }),
       ),
@@ -78,6 +79,18 @@ export const anthropicWire: Wire = {
     );
     const text = block(1, { type: "text", text: "" }, { type: "text_delta", text: reply.text });
     const stop_reason = calls.length > 0 ? "tool_use" : "end_turn";
+    const thinking = `Counting on, ${count}.`;
+    if (body.stream !== true) {
+      const asked = reply.calls.map(({ id, name, args }) => ({
+        type: "tool_use",
+        id,
+        name,
+        input: args,
+      }));
+      const said = asked.length > 0 ? asked : [{ type: "text", text: reply.text }];
+      const content = [{ type: "thinking", thinking, signature }, ...said];
+      return JSON.stringify({ ...message, content, stop_reason, stop_sequence: null, usage });
+    }
     return streamed([
       {
         type: "message_start",
@@ -86,7 +99,7 @@ export const anthropicWire: Wire = {
       ...block(
         0,
         { type: "thinking", thinking: "", signature: "" },
-        { type: "thinking_delta", thinking: `Counting on, ${count}.` },
+        { type: "thinking_delta", thinking },
         { type: "signature_delta", signature },
       ),
       ...(calls.length > 0 ? calls : text),
@@ -99,6 +112,9 @@ export const anthropicWire: Wire = {
     ]);
   },
 };
+
+/** Models of an earlier generation take their thinking back whatever is before it. */
+const isBinding = ({ model }: Json): boolean => !/-4-\d/.test(`${model}`);
 
 function anthropicPrefix(body: Json, messages: readonly Json[]): string {
   const own = messages.map(({ role, content }) => [role, blocksIn(content)]);

@@ -20,10 +20,25 @@ describe("what became of a call", () => {
     ["a list", { status: "done", result: ["a:1", "b:2"] }, '["a:1","b:2"]', false],
     ["blocks", { status: "done", result: [{ type: "text", text: "12" }] }, "12", false],
     ["an error", { status: "error", error: { message: "no such file" } }, "no such file", true],
+    ["a failed command", { status: "done", result: { output: "12", exitCode: 3 } }, "12", true],
     ["a refusal", { status: "rejected-by-user", reason: "not now" }, "not now", true],
   ])("is %s", (_name, run, text, isError) => {
     expect(partsIn(given(run))).toMatchObject([
       { kind: "observation", callId: "c1", text, isError, editable: true },
+    ]);
+  });
+
+  it("is a picture that was read", () => {
+    const info = { mimeType: "image/png", size: 8 };
+    const read = {
+      absolutePath: "/a.png",
+      content: "iVBORw0KGgo=",
+      isImage: true,
+      imageInfo: info,
+    };
+    expect(partsIn(given({ status: "done", result: read }))).toMatchObject([
+      { kind: "observation", callId: "c1", editable: false },
+      { kind: "image", insideObservation: true },
     ]);
   });
 

@@ -50,6 +50,8 @@ def amp(records):
                 value = run.get("result")
                 if value is None:
                     value = get(run, "error", "message") or run.get("error") or run.get("reason")
+                if isinstance(value, dict) and value.get("isImage"):
+                    value = ""
                 talk.result(value, block["toolUseID"], dead=at < first)
         yield talk
 
