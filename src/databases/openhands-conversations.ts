@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { SessionPlace } from "../formats/places/saved-sessions.ts";
 import { listed, type OpenDatabase, type SavedSession } from "./session-database.ts";
-import { lineIn, namesIn, textIn } from "./session-files.ts";
+import { lineIn, namesIn, notesIn } from "./session-files.ts";
 
 /** Where OpenHands keeps its conversations, each in a folder. */
 export const OPENHANDS_CONVERSATIONS_PLACE: SessionPlace = {
@@ -70,7 +70,7 @@ function eventsIn(events: string): readonly string[] {
 function sessionIn(events: string): SavedSession {
   const folder = dirname(resolve(events));
   const files = eventsIn(events).map((name) => statSync(join(events, name)));
-  const state = stateIn(join(folder, "base_state.json"));
+  const state = notesIn<BaseState>(join(folder, "base_state.json"));
   return {
     id: basename(folder),
     messages: files.length,
@@ -84,15 +84,6 @@ function sessionIn(events: string): SavedSession {
 interface BaseState {
   readonly workspace?: { readonly working_dir?: unknown };
   readonly agent?: { readonly llm?: { readonly model?: unknown } };
-}
-
-/** The state of a conversation, which names the working folder; empty if it cannot be read. */
-function stateIn(file: string): BaseState {
-  try {
-    return JSON.parse(textIn(file));
-  } catch {
-    return {};
-  }
 }
 
 function text(value: unknown): string | undefined {

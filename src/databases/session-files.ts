@@ -29,6 +29,15 @@ export function jsonIn<T>(file: string): T {
   return parsed(readText(file), file);
 }
 
+/** The same; an empty object if the file cannot be read: it says no more than a session's name and folder. */
+export function notesIn<T>(file: string): Partial<T> {
+  try {
+    return jsonIn(file);
+  } catch {
+    return {};
+  }
+}
+
 function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");

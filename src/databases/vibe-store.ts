@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { ElisionError } from "../base/errors.ts";
 import type { SessionPlace } from "../formats/places/saved-sessions.ts";
 import { type OpenDatabase, type SavedSession, withMessages } from "./session-database.ts";
-import { jsonIn, namesIn } from "./session-files.ts";
+import { jsonIn, namesIn, notesIn } from "./session-files.ts";
 import { type VibeMessage, vibeMessage } from "./vibe-messages.ts";
 
 /** Where Mistral Vibe keeps its sessions since 2.26, each in a folder. */
@@ -26,7 +26,9 @@ export function hasVibeSessions(folder: string): boolean {
  * goes on from. Seen in sessions of 3.0.3; kinds of content in `core/session/session_interop.py`.
  */
 export function openVibeStore(folder: string): OpenDatabase {
-  const saved = sessionsIn(folder).map((path) => ({ path, session: sessionIn(path) }));
+  const saved = sessionsIn(folder)
+    .map((path) => ({ path, session: sessionIn(path) }))
+    .filter(({ session }) => session.messages > 0);
   saved.sort((a, b) => a.session.changedMs - b.session.changedMs || (a.path < b.path ? -1 : 1));
   const byId = new Map(saved.map(({ path, session }) => [session.id, path]));
   return {
@@ -60,7 +62,7 @@ function isStore(folder: string): boolean {
 }
 
 function sessionIn(path: string): SavedSession {
-  const { title, environment, config } = jsonIn<VibeMeta>(join(path, "meta.json"));
+  const { title, environment, config } = notesIn<VibeMeta>(join(path, "meta.json"));
   const chunks = chunksIn(path);
   const messages = chunks.reduce((sum, file) => sum + jsonIn<readonly unknown[]>(file).length, 0);
   const sizes = chunks.map((file) => statSync(file).size);
@@ -87,19 +89,22 @@ function chunksIn(path: string): readonly string[] {
   return chunks.map((digest) => join(path, "chunks", `${digest}.json`));
 }
 
+function manifestIn(path: string): VibeManifest {
+  return jsonIn(join(generationIn(path), "manifest.json"));
+}
+
 interface VibeManifest {
   readonly checkpoint: { readonly chunks: readonly string[] };
   readonly recovery_journal_segment: { readonly path: string };
 }
 
-function manifestIn(path: string): VibeManifest {
+/** The folder of the newest generation. */
+function generationIn(path: string): string {
   const file = join(path, CURRENT);
   const { store_format: format, generation } = jsonIn<VibeCurrent>(file);
   if (format !== "mistral.vibe.unified-session-store/v1")
-    throw new ElisionError("bad-database", `a store of Mistral Vibe in another form (${format})`, {
-      file,
-    });
-  return jsonIn(join(path, "generations", generation, "manifest.json"));
+    throw unreadable(`a store of Mistral Vibe in another form (${format})`, file);
+  return join(path, "generations", generation);
 }
 
 interface VibeCurrent {
@@ -111,10 +116,11 @@ function* messagesIn(path: string): Iterable<string> {
   const journal = join(path, manifestIn(path).recovery_journal_segment.path);
   // What was said since the generation is there, until the turn ends.
   if (existsSync(journal) && statSync(journal).size > 0)
-    throw new ElisionError("bad-database", "a turn of this session has not ended", {
-      file: journal,
-      hint: "try again when Vibe is done; if it was broken off, go on with the session",
-    });
+    throw unreadable("a turn of this session has not ended", journal);
+  const checkpoint = join(generationIn(path), "checkpoint.json");
+  const { context } = notesIn<VibeCheckpoint>(checkpoint);
+  if (context !== undefined && context.messages.length > 0)
+    throw unreadable("messages in a place that elision does not know", checkpoint);
   for (const file of chunksIn(path))
     for (const { message } of jsonIn<readonly VibeChunked[]>(file))
       yield JSON.stringify(vibeMessage(message, file));
@@ -122,4 +128,12 @@ function* messagesIn(path: string): Iterable<string> {
 
 interface VibeChunked {
   readonly message: VibeMessage;
+}
+
+interface VibeCheckpoint {
+  readonly context: { readonly messages: readonly unknown[] };
+}
+
+function unreadable(message: string, file: string): ElisionError {
+  return new ElisionError("bad-database", message, { file });
 }

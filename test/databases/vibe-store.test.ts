@@ -47,6 +47,13 @@ it("are exported with every result next to its call, and masked", async () => {
   expect(JSON.parse(masked.stderr).totals).toMatchObject({ maskedCount: 4 });
 });
 
+it("are read without their notes, and left out without messages", async () => {
+  const noted = await elision(["export", "--list", changed(/meta\.json$/, () => "{")]);
+  expect([noted.exitCode, noted.stdout]).toEqual([0, expect.stringContaining(ID)]);
+  const empty = await elision(["export", "--list", changed(/chunks\/.*json$/, () => "[]")]);
+  expect([empty.exitCode, empty.stdout]).toEqual([0, expect.not.stringContaining(ID)]);
+});
+
 it("are not written", async () => {
   const { stdout, stderr, exitCode } = await elision(["-i", FIXTURE]);
   expect([stdout, exitCode]).toEqual(["", 2]);
@@ -112,6 +119,10 @@ it.each([
     () => changed(/CURRENT$/, (text) => text.replace("store/v1", "store/v2")),
   ],
   ["a turn of this session has not ended", () => changed(/journal\/.*jsonl$/, () => "{}\n")],
+  [
+    "messages in a place that elision does not know",
+    () => changed(/checkpoint\.json$/, (text) => text.replace('"messages":[]', '"messages":[{}]')),
+  ],
   ["a part of a session that is not JSON", () => changed(/chunks\/.*json$/, () => "[{")],
 ])("are refused: %s", async (reason, folderOf) => {
   const { stdout, stderr, exitCode } = await elision(["export", folderOf()]);
