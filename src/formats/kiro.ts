@@ -115,11 +115,11 @@ function readResult(
   const result = tree.get(block, "data");
   if (!tree.is(tree.get(block, "kind"), "toolResult") || !tree.isObject(result)) return;
   const callId = getText(tree, result, "toolUseId");
-  const isError = tree.is(tree.get(result, "status"), "error");
-  const head = { kind: "observation", callId, isError, editable: true } as const;
   const content = tree.get(result, "content");
   const blocks = tree.isArray(content) ? tree.items(content) : [];
   const [only = NONE] = blocks;
+  const isError = tree.is(tree.get(result, "status"), "error") || hasFailed(tree, only);
+  const head = { kind: "observation", callId, isError, editable: true } as const;
   if (tree.isString(content)) into.part(head, content);
   else if (blocks.some((each) => tree.isString(tree.get(each, "data"))))
     into.part(head, content, BLOCKS);
@@ -131,6 +131,12 @@ function readResult(
       readImage(tree, each, { into, insideObservation: true });
   const run = callId === undefined ? NONE : tree.get(tree.get(data, "results"), callId);
   if (run !== NONE) into.side(run);
+}
+
+/** Whether a command, whose run was a success, ended with another code than 0 or by a signal. */
+function hasFailed(tree: Tree, block: Node): boolean {
+  const status = tree.get(tree.get(block, "data"), "exit_status");
+  return tree.isString(status) && !tree.is(status, "exit status: 0");
 }
 
 function readSnapshot(tree: Tree, data: Node, into: MessageSink): void {
