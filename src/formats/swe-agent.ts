@@ -170,6 +170,7 @@ function readCalls(tree: Tree, entry: Node, into: MessageSink): string | undefin
     });
   }
   const action = tree.get(entry, "action");
+  into.ignore(action); // In the content or the calls as well.
   if (calls.length > 0 || tree.chars(action) === 0) return undefined;
   into.part({ kind: "call", id: undefined, name: "" });
   return /\S+/.exec(tree.excerpt(action, 200))?.[0];

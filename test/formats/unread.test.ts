@@ -325,7 +325,7 @@ describe("JSON that a string holds is looked through", () => {
 
   it("and named where it is no JSON", () => {
     const { file } = compact(jsonLines({ messages: `[{"role": "user", "content": "${LISTED}` }));
-    expect(file.unreadRecords).toEqual({ string: 1 });
+    expect(file.unreadRecords).toEqual({ messages: 1 });
   });
 });
 

@@ -44,10 +44,20 @@ function holdsText(key: string, value: unknown, isResult: boolean): boolean {
 }
 
 /** Names of a tool's result in frameworks. */
-const ANSWERS: ReadonlySet<string> = new Set(["output", "result", "results", "response"]);
+const ANSWERS: ReadonlySet<string> = new Set([
+  "output",
+  "result",
+  "results",
+  "response",
+  "observation",
+]);
+
+/** A string with more chars than this, and spaces, is no note about a result. */
+const NOTE_CHARS = 1000;
 
 function isAnswer(key: string, value: unknown): boolean {
-  return ANSWERS.has(key) && !isEmpty(value);
+  if (ANSWERS.has(key)) return !isEmpty(value);
+  return typeof value === "string" && value.length >= NOTE_CHARS && /\s/.test(value.slice(0, 256));
 }
 
 function isEmpty(value: unknown): boolean {

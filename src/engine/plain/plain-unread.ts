@@ -1,4 +1,4 @@
-import { hasResultHeader } from "../../formats/shared/observation-headers.ts";
+import { hasResultHeader, mayBeResult } from "../../formats/shared/observation-headers.ts";
 import {
   CALL_ID_SIGN,
   isResultSign,
@@ -28,7 +28,10 @@ export function isSureOfResults(tree: TapeTree, table: ChatTable, columns: ChatC
   if (tree.keys(tree.root).some(isResultSign)) return false;
   const list = tree.isArray(tree.root) ? tree.root : tree.get(tree.root, keyFor(table, "messages"));
   const content = keyFor(table, "content");
-  return !tree.items(list).some((message) => hasResultHeader(tree, tree.get(message, content)));
+  return !tree.items(list).some((message) => {
+    const text = tree.get(message, content);
+    return hasResultHeader(tree, text) || mayBeResult(tree, text);
+  });
 }
 
 function keyFor({ keys }: ChatTable, use: KeyUse): Key {

@@ -1,4 +1,4 @@
-import { SURE_CODES } from "../../formats/shared/observation-headers.ts";
+import { OTHER_CODES, SURE_CODES } from "../../formats/shared/observation-headers.ts";
 import { SIGN_BYTES } from "../../formats/shared/part-measure.ts";
 import { BACKSLASH } from "../../json/splice/edges.ts";
 import { encodeOnce } from "../../json/splice/encode.ts";
@@ -77,7 +77,7 @@ function createTexts(placeholder: Template) {
     signBytes: SIGN_BYTES,
     ...ends(placeholder),
     mark: DISPATCH_MARK,
-    heads: [...SURE_CODES, BACKSLASH],
+    heads: [...SURE_CODES, ...OTHER_CODES, BACKSLASH],
     ...piecesOf(placeholder),
     mainKeys: MAIN_KEYS,
     codeChars: EXIT_CHARS,

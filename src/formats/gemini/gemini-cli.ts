@@ -72,8 +72,8 @@ export const geminiCli: Format<"gemini-cli"> = {
       into.ignore(record);
       into.mark({ mark: "rewound", id: getText(tree, record, "$rewindTo") });
     } else if (!tree.isArray(messages)) {
-      if ((update !== NONE || isSession(tree, record)) && !hasList(tree, holder))
-        into.ignore(record);
+      const isNote = !tree.isString(messages) && !hasList(tree, holder);
+      if ((update !== NONE || isSession(tree, record)) && isNote) into.ignore(record);
       readMessage(tree, record, into);
     } else {
       if (tree.items(messages).length === 0) into.ignore(record);

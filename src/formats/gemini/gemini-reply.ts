@@ -26,7 +26,10 @@ export function readGeminiReply(tree: Tree, record: Node, into: MessageSink): vo
       readCallOf(tree, tree.get(call, "args"), { into, id: getText(tree, call, "id"), name });
     }
   }
-  for (const call of toolCalls) readResult(tree, call, into);
+  for (const call of toolCalls) {
+    readResult(tree, call, into);
+    into.ignore(tree.get(call, "description")); // The arguments, as they are shown.
+  }
 }
 
 /**

@@ -18,17 +18,31 @@ const HEADERS: readonly RegExp[] = [
   /^(?:Exit code: -?\d+\n)?Execution output of \[[^\]\n]+\]:/, // R2E-Gym
   /^(?:New Terminal Output|Current Terminal Screen):\n/, // Terminus
   /^<tool_response>/, // chat templates of Hermes, Qwen and others
+  /^The output of the OS(?::| is empty)/, // AgentBench, AgentInstruct
+  /^Tool (?:result|output|response)s?\b[^\n:]{0,80}:\s/i, // loops over a chat API without tool calls
   /^\[[a-z_]+(?: for '.*?')?\] Result:/s, // Cline without tool calls
   /^\[(?:observation|dispatch output) masked — /, // elision
   /^BEGIN_DISPATCH_RESULT/, // what elision leaves of a dispatch result, where that is all
   /^Old environment output: \(\d+ lines? omitted\)/, // SWE-agent
 ];
 
+/** A block or a message with a result, or an array that begins with one. */
+const PACKED_RESULT =
+  /^\[?\s*\{\s*(["'])(?:type\1\s*:\s*\1tool[_-]result|role\1\s*:\s*\1(?:tool|function)|tool_use_id|toolResult|function_?[rR]esponse)\1/;
+
+const [BRACE, BRACKET] = [0x7b, 0x5b];
+
 /** Whether a text begins with a header that hardly anyone but an agent writes. */
 export function hasResultHeader(tree: Tree, text: Node): boolean {
   if (!SURE_CODES.some((code) => tree.mayBeginWith(text, code))) return false;
   const head = tree.excerpt(text, HEAD);
   return SURE_HEADERS.some((header) => header.test(head));
+}
+
+/** Whether a text is a result in the words of an API, as JSON or as Python shows it. */
+export function isPackedResult(tree: Tree, text: Node): boolean {
+  if (!tree.mayBeginWith(text, BRACE) && !tree.mayBeginWith(text, BRACKET)) return false;
+  return PACKED_RESULT.test(tree.excerpt(text, HEAD));
 }
 
 const SURE_HEADERS: readonly RegExp[] = [
@@ -39,14 +53,25 @@ const SURE_HEADERS: readonly RegExp[] = [
   /^(?:New Terminal Output|Current Terminal Screen):\n/,
   /^<tool_response>/,
   /^\[[a-z_]+(?: for '.*?')?\] Result:/s,
-  // Blocks of an API, which an export wrote as JSON in a string, or as Python shows them.
-  /^\[\s*\{\s*(["'])(?:type\1\s*:\s*\1tool[_-]result|tool_use_id|toolResult|function_?[rR]esponse)\1/,
+  PACKED_RESULT,
 ];
 
 /** The first characters of such texts. */
-export const SURE_CODES = [..."O<E[NC"].map((character) => character.charCodeAt(0));
+export const SURE_CODES = [..."O<E[{NC"].map((character) => character.charCodeAt(0));
 
-const FIRST_CODES = [..."Oo<E[BNC"].map((character) => character.charCodeAt(0));
+/** Whether a text begins like a result, as people's may too: it counts only if many in a conversation do. */
+export function mayBeResult(tree: Tree, text: Node): boolean {
+  if (!OTHER_CODES.some((code) => tree.mayBeginWith(text, code))) return false;
+  return OTHER_HEADERS.test(tree.excerpt(text, HEAD));
+}
+
+const OTHER_HEADERS =
+  /^(?:Observation(?: \d+)?:|The output of the OS(?::| is empty)|Tool (?:result|output|response)s?\b[^\n:]{0,80}:)/i;
+
+/** The first characters of these. */
+export const OTHER_CODES = [..."OoTt"].map((character) => character.charCodeAt(0));
+
+const FIRST_CODES = [..."OoTt<E[BNC"].map((character) => character.charCodeAt(0));
 
 /** Enough for a header that repeats a command. */
 const HEAD = 1000;

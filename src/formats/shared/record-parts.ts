@@ -15,7 +15,7 @@ import type { MessageSink } from "../format.ts";
 import { type Traced, Traces } from "../unread/traces.ts";
 import type { Unit } from "./message-unit.ts";
 import { type Measure, modelChars } from "./model-chars.ts";
-import { hasResultHeader } from "./observation-headers.ts";
+import { hasResultHeader, isPackedResult, mayBeResult } from "./observation-headers.ts";
 import { bytesOf, slotShowsError } from "./part-measure.ts";
 import { PartTable } from "./part-table.ts";
 import type { PlacedSlot } from "./placed-slot.ts";
@@ -74,6 +74,9 @@ export class RecordParts implements MessageSink {
   callCount = 0;
   /** User messages that begin like a tool's answer in text protocols. */
   headerCount = 0;
+  /** All that follow a reply, and those that may be such answers. */
+  answerCount = 0;
+  likeCount = 0;
 
   constructor(tree: Tree, target?: PartTarget, measure: Measure = modelChars) {
     this.tree = tree;
@@ -100,6 +103,8 @@ export class RecordParts implements MessageSink {
     this.resultCount = 0;
     this.callCount = 0;
     this.headerCount = 0;
+    this.answerCount = 0;
+    this.likeCount = 0;
   }
 
   /** Whether the format recognized the record. */
@@ -161,9 +166,13 @@ export class RecordParts implements MessageSink {
   private note(head: PartHead<Id>, node: Node): void {
     const { kind } = head;
     if (kind === "text") {
-      const mayBeUnread = this.hasReply && !this.hasResult && this.role === "user";
-      if (!mayBeUnread || node === NONE || head.isSaid) return;
-      if (hasResultHeader(this.opened?.tree ?? this.tree, node)) this.headerCount++;
+      if (this.role !== "user" || node === NONE || head.isSaid) return;
+      const tree = this.opened?.tree ?? this.tree;
+      if (isPackedResult(tree, node)) this.unknown(node);
+      if (!this.hasReply || this.hasResult) return;
+      this.answerCount++;
+      if (hasResultHeader(tree, node)) this.headerCount++;
+      else if (mayBeResult(tree, node)) this.likeCount++;
       return;
     }
     if (kind === "call") this.callCount++;

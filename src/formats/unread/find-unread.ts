@@ -12,6 +12,7 @@ import {
   signOf,
 } from "./result-signs.ts";
 import { unreadSiblings } from "./unread-siblings.ts";
+import { unreadTexts } from "./unread-texts.ts";
 
 /** A tree, and the trace of what a format read. */
 interface Looked {
@@ -111,6 +112,7 @@ export function findEmpty(looked: Looked): UnreadResults | undefined {
 export function* unknownValues({ tree, trace }: Looked): Iterable<Node> {
   for (const node of new Set([...trace.unknown, ...unreadSiblings(tree, trace)]))
     if (findText(tree, node, { trace: undefined, isLong: true }) !== undefined) yield node;
+  yield* unreadTexts(tree, trace);
 }
 
 /** The messages that `findEmpty` counts, one by one. */

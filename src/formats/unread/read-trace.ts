@@ -208,6 +208,18 @@ export class ReadTrace {
     return last >= 0 && this.tree instanceof TapeTree && this.tree.endOf(last) > node;
   }
 
+  /** The values with what was said, thought or called. */
+  *saidNodes(): Iterable<Node> {
+    const { parts, partsInside } = this.found;
+    for (let k = 0; k < parts.length; k++)
+      if (
+        parts.kind(k) !== "observation" &&
+        parts.node(k) !== NONE &&
+        partsInside.get(k) === this.home
+      )
+        yield parts.node(k);
+  }
+
   /** Finds the values that were read or ignored, without those inside others of them. */
   private findRead(about: { readonly withTexts: boolean }): NodeList {
     const { tree } = this;

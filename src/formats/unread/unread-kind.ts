@@ -1,10 +1,11 @@
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { pathOf } from "../../json/tree/node-path.ts";
 import type { Node } from "../../json/tree/tree.ts";
 
 /** The kind that a record names, for the count of records that were not understood. */
 export function kindOfRecord(tree: TapeTree, root: Node): string {
   if (tree.isArray(root)) return "array";
-  if (tree.isString(root)) return "string";
+  if (tree.isString(root)) return clipped(pathOf(tree, root).replace(/\[\d+\]/g, "[]"));
   if (!tree.isObject(root)) return "value";
   for (const key of SAYS) {
     const value = tree.get(root, key);

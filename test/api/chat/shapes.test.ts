@@ -116,6 +116,8 @@ describe("a message without content, whose text is under a key that no shape has
     ["output", { role: "tool", output: LONG }],
     ["result", { role: "tool", tool_call_id: "a", result: { lines: 4 } }],
     ["response", { role: "function", name: "ls", content: null, response: LONG }],
+    ["observation", { role: "tool", tool_call_id: "a", content: "", observation: LONG }],
+    ["stdout", { role: "tool", tool_call_id: "a", content: "", stdout: LONG.repeat(20) }],
     ["blocks", { role: "user", blocks: [{ text: LONG }] }],
     ["text", { role: "assistant", text: LONG }],
   ])("is refused: %s", (key, message) => {

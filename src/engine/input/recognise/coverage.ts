@@ -1,6 +1,7 @@
 import { RecordParts } from "../../../formats/shared/record-parts.ts";
 import { findEmpty, findUnread, type UnreadResults } from "../../../formats/unread/find-unread.ts";
 import type { Traced } from "../../../formats/unread/traces.ts";
+import { unreadJson } from "../../../formats/unread/unread-texts.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { pathOf } from "../../../json/tree/node-path.ts";
 import { NONE } from "../../../json/tree/tree.ts";
@@ -25,8 +26,12 @@ export class Coverage {
   private empty = 0;
   /** User messages that begin like tool results of text protocols. */
   private headers = 0;
+  /** User messages after a reply, and those that may be such results. */
+  private answers = 0;
+  private likes = 0;
   private firstEmpty: Leftover | undefined;
   private firstHeader: Leftover | undefined;
+  private firstLike: Leftover | undefined;
   /** Records, or items of conversations, that the format does not know. */
   private unknown = 0;
   /** The records with unread results, the first of them. */
@@ -55,9 +60,19 @@ export class Coverage {
       this.empty += unread.count;
       this.firstEmpty ??= leftAt("messages", { tree, traced, unread, line });
     }
+    for (const traced of read.traced)
+      for (const node of unreadJson(traced.tree, traced.trace)) {
+        this.unread++;
+        const unread = { count: 1, node, word: "JSON" };
+        if (this.left.length < MOST_NAMED)
+          this.left.push(leftAt("results", { tree, traced, unread, line }));
+      }
     this.headers += headerCount;
+    this.answers += read.answerCount;
+    this.likes += read.likeCount;
     if (headerCount > 0)
       this.firstHeader ??= { what: "headers", count: headerCount, line, where: HEADER };
+    if (read.likeCount > 0) this.firstLike ??= { what: "headers", count: 1, line, where: HEADER };
   }
 
   /**
@@ -87,14 +102,21 @@ export class Coverage {
 
   /** Reports what was left unread in records that are of the format nevertheless. */
   get leftovers(): readonly Leftover[] {
-    const { firstHeader, results, headers } = this;
-    if (firstHeader === undefined || results > 0) return this.left;
-    return [...this.left, { ...firstHeader, count: headers }];
+    const { firstHeader, firstLike, results, calls, headers, likes, answers } = this;
+    if (results > 0) return this.left;
+    if (firstHeader !== undefined)
+      return [...this.left, { ...firstHeader, count: headers + likes }];
+    const areMost = likes >= FEWEST_ALIKE && 2 * likes >= answers;
+    if (firstLike === undefined || calls > 0 || !areMost) return this.left;
+    return [...this.left, { ...firstLike, count: likes }];
   }
 }
 
 /** One unread result in this many messages, or this many per read result, counts as odd. */
 const FEW = 8;
+
+/** A person may begin a message like a result, but hardly so many of them. */
+const FEWEST_ALIKE = 2;
 
 /** The most records with unread results that are reported one by one. */
 const MOST_NAMED = 100;

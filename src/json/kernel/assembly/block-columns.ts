@@ -37,6 +37,7 @@ import {
   useOf,
   USER,
 } from "./chat-words";
+import { holdsLongText, mayBePacked } from "./long-texts";
 import { isClean } from "./result-words";
 import {
   after,
@@ -108,7 +109,7 @@ function readBlockMessage(message: i32, isLine: bool): bool {
     else if (use == KEY_CONTENT) {
       if (content != 0) return false;
       content = value;
-    } else if (use < 0) return false;
+    } else if (use < 0 || holdsLongText(value)) return false;
     else if (use == KEY_EXTRA) {
       if (!isContainer(value) || isClean(value, 0)) continue;
       if (isLine) return false;
@@ -123,6 +124,8 @@ function readBlockMessage(message: i32, isLine: bool): bool {
   const role = said == USER && isAllResults(content) ? TOOL : said;
   enter(role);
   if (said == USER || said == ASSISTANT) turnToSpeaker(said);
+  // It may be blocks as JSON in a string.
+  if (said == USER && mayBePacked(content)) return false;
   if (isString(content)) {
     saidMore = true;
     addText(charsOf(content));
@@ -190,7 +193,7 @@ function readBlock(block: i32): bool {
     else if (use == KEY_CONTENT) content = value;
     else if (use == KEY_ERROR) error = load<u8>(value) == TRUE ? IS_ERROR : 0;
     else if (use == KEY_SIGNATURE) isSigned = isString(value);
-    else if (use != KEY_KIND && use != KEY_EXTRA) return false;
+    else if (use != KEY_KIND && (use != KEY_EXTRA || holdsLongText(value))) return false;
   }
   const kind = kindOf(block);
   if (kind == BLOCK_RESULT ? saidMore || speaker != USER : kind == BLOCK_CALL && speaker == USER)
@@ -200,6 +203,7 @@ function readBlock(block: i32): bool {
   if (kind != BLOCK_RESULT && (resultId != 0 || content != 0)) return false;
   switch (kind) {
     case BLOCK_TEXT:
+      if (speaker == USER && mayBePacked(text)) return false;
       addText(charsOf(text));
       return true;
     case BLOCK_REASONING:
@@ -235,7 +239,7 @@ function onlyText(content: i32): i32 {
   for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
     const use = useOf(key);
     if (use == KEY_BLOCK_TEXT) text = key + TOKEN;
-    else if (use != KEY_KIND && use != KEY_EXTRA) return 0;
+    else if (use != KEY_KIND && (use != KEY_EXTRA || holdsLongText(key + TOKEN))) return 0;
   }
   return isString(text) ? text : 0;
 }

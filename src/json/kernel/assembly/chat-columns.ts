@@ -52,7 +52,9 @@ import {
   TEXT_BLOCK,
   TOOL,
   useOf,
+  USER,
 } from "./chat-words";
+import { holdsJson, holdsLongText, mayBePacked } from "./long-texts";
 import { isClean } from "./result-words";
 import {
   after,
@@ -134,6 +136,7 @@ export function beginChat(root: i32, into: i32, most: i32): i32 {
         rowIds++;
       }
       if (use == KEY_MESSAGES) list = key + TOKEN;
+      else if (use != KEY_SYSTEM && holdsJson(key + TOKEN)) return 0;
       else if (isContainer(key + TOKEN)) {
         if (use != KEY_EXTRA && use != 0) return 0;
         if (!isClean(key + TOKEN, 0)) noteExtra();
@@ -192,6 +195,7 @@ function readMessage(message: i32): bool {
     else if (use == KEY_REASONING) reasoning = value;
     else if (use == KEY_REASONING_TOO) reasoningToo = value;
     else if (use < 0 || (use == KEY_KIND && textCalls == IN_REPLIES)) return false;
+    else if (holdsLongText(value)) return false;
     else if (isContainer(value)) {
       if (use != 0 && use != KEY_EXTRA) return false;
       if (use == 0 || !isClean(value, 0)) {
@@ -240,8 +244,10 @@ function readMessage(message: i32): bool {
   }
   addText(isString(reasoning) ? charsOf(reasoning) : charsOf(reasoningToo), REASONING);
   addText(charsOf(text));
+  // It may be blocks of an API as JSON in a string.
+  if (role == USER && mayBePacked(content)) return false;
   if (isString(content)) addText(charsOf(content));
-  else if (content != 0 && load<u8>(content) == ARRAY && !readBlocks(content)) return false;
+  else if (content != 0 && load<u8>(content) == ARRAY && !readBlocks(content, role)) return false;
   if (isCall && !addCall(id, isString(name) ? name : 0, 0, 0)) return false;
   if (calls == 0 || !isContainer(calls)) return true;
   return load<u8>(calls) == ARRAY && readCalls(calls);
@@ -280,7 +286,8 @@ function textOfBlock(block: i32): i32 {
     const use = useOf(key);
     if (use < 0) return -2;
     if (use == KEY_IMAGE) return -1;
-    if ((use == 0 || use >= KEY_EXTRA) && isContainer(key + TOKEN)) return -2;
+    if ((use == 0 || use >= KEY_EXTRA) && (isContainer(key + TOKEN) || holdsLongText(key + TOKEN)))
+      return -2;
     if (use == KEY_BLOCK_TEXT) first = key + TOKEN;
     else if (use == KEY_TEXT || use == KEY_BLOCK_TEXT_TOO) second = key + TOKEN;
     else if (use == KEY_BLOCK_TEXT_LAST) third = key + TOKEN;
@@ -290,12 +297,12 @@ function textOfBlock(block: i32): i32 {
   return isString(third) ? third : 0;
 }
 
-function readBlocks(content: i32): bool {
+function readBlocks(content: i32, role: i32): bool {
   const stop = after(content);
   for (let block = content + TOKEN; block < stop; block = after(block)) {
     if (load<u8>(block) != OBJECT) return false;
     const text = textOfBlock(block);
-    if (text == -2 || text == 0) return false;
+    if (text == -2 || text == 0 || (role == USER && text > 0 && mayBePacked(text))) return false;
     if (text > 0) addText(load<i32>(text, 12));
   }
   return true;
@@ -315,6 +322,7 @@ function readCalls(calls: i32): bool {
       if (use == KEY_ID) id = key + TOKEN;
       else if (use == KEY_MADE) made = key + TOKEN;
       else if (use == KEY_MADE_TOO) madeToo = key + TOKEN;
+      else if (holdsLongText(key + TOKEN)) return false;
       else if (use != KEY_KIND && (use != KEY_EXTRA || isContainer(key + TOKEN))) leaveOpen();
     }
     if (made == 0) made = madeToo;
@@ -333,6 +341,7 @@ function readCalls(calls: i32): bool {
         if (use == KEY_NAME) name = key + TOKEN;
         else if (use == KEY_ARGUMENTS) args = key + TOKEN;
         else if (use == KEY_ARGUMENTS_TOO) argsToo = key + TOKEN;
+        else if (holdsLongText(key + TOKEN)) return false;
       }
     }
     if (!isString(args)) args = isString(argsToo) ? argsToo : 0;

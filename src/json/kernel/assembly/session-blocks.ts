@@ -4,6 +4,7 @@
  */
 import { jsonChars } from "./block-columns";
 import { IN_BLOCK, IS_ERROR, JOINED, RESULT } from "./chat-results";
+import { holdsLongText, mayBePacked } from "./long-texts";
 import { keeperOf, MASKED_BEFORE, mayBePlaceholder } from "./row-keepers";
 import { ask, IS_PLACEHOLDER, MARK, MARK_AT, policy } from "./row-policy";
 import { find } from "./find";
@@ -111,13 +112,15 @@ function readBlock(block: i32, model: i32): bool {
   const stop = after(block);
   for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
     const use = useOf(key);
-    if (use != KEY_TYPE && !isReadOf(kind, use) && !isClean(use, key + TOKEN, 0)) return false;
+    if (use == KEY_TYPE || isReadOf(kind, use)) continue;
+    if (!isClean(use, key + TOKEN, 0)) return false;
+    if ((kind == WORD_CALL || kind == WORD_RESULT) && holdsLongText(key + TOKEN)) return false;
   }
   const text = field(KEY_TEXT);
   const thinking = field(KEY_THINKING);
   switch (kind) {
     case WORD_TEXT:
-      if (!isString(text)) return false;
+      if (!isString(text) || mayBePacked(text)) return false;
       addPart(PART_TEXT, 0, charsOf(text));
       return true;
     case WORD_THINKING:

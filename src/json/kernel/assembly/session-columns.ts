@@ -3,6 +3,7 @@
  * as columns of integers, with what can be decided about results before messages are arranged. The words of a
  * format are data, see session-words.ts; a line with anything else is left to that format's reader.
  */
+import { holdsLongText, mayBePacked } from "./long-texts";
 import { turnToPolicy } from "./row-policy";
 import { lineEnd, lineFlags, scanLine } from "./scan";
 import { beginBlocks, beginResults, isAllResults, readBlocks } from "./session-blocks";
@@ -216,7 +217,7 @@ function readLine(root: i32): bool {
         subtype = value;
         break;
       default:
-        if (isContainer(value) || signOf(use) != 0) hasMore = true;
+        if (isContainer(value) || signOf(use) != 0 || holdsLongText(value)) hasMore = true;
     }
     if (before != 0) return false;
   }
@@ -263,7 +264,7 @@ function isEnvelopeClean(root: i32): bool {
   for (let key = root + TOKEN; key < stop; key = after(key + TOKEN)) {
     const use = useOf(key);
     if (use == KEY_TYPE || use == KEY_MESSAGE || use == KEY_COPY || use == KEY_PAYLOAD) continue;
-    if (use == 0 || !isClean(use, key + TOKEN, 0)) return false;
+    if (use == 0 || !isClean(use, key + TOKEN, 0) || holdsLongText(key + TOKEN)) return false;
   }
   return true;
 }
@@ -300,7 +301,7 @@ function readMessage(message: i32, copy: i32, id: i32, parent: i32, thread: i32)
         modelAt = value;
         break;
       default:
-        if (!isClean(use, value, 0)) return false;
+        if (!isClean(use, value, 0) || holdsLongText(value)) return false;
     }
     if (before != 0) return false;
   }
@@ -324,6 +325,7 @@ function readMessage(message: i32, copy: i32, id: i32, parent: i32, thread: i32)
   if (copy != 0 && role != ROLE_TOOL && !isClean(KEY_COPY, copy, 0)) return false;
   addMessage(role, id, parent, thread, reply, model);
   const parts = sessionParts;
+  if (role == ROLE_USER && mayBePacked(content)) return false;
   if (isString(content)) addPart(PART_TEXT, 0, charsOf(content));
   else if (load<u8>(content) != ARRAY || !readBlocks(content, model)) return false;
   if (sessionParts == parts) return false;

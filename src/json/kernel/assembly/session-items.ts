@@ -3,6 +3,7 @@
  * side copies of a call's output. An unusual item leaves the line to the format's own reader.
  */
 import { jsonChars } from "./block-columns";
+import { holdsLongText } from "./long-texts";
 import { ask } from "./row-policy";
 import { noteResult } from "./session-blocks";
 import { hasFailed } from "./session-failures";
@@ -173,6 +174,7 @@ function readItem(item: i32): bool {
     const use = useOf(key);
     if (use == KEY_TYPE || isReadOf(kind, use)) continue;
     if (use == 0 || !isClean(use, key + TOKEN, 0)) return false;
+    if (isOfTools(kind) && holdsLongText(key + TOKEN)) return false;
   }
   const role = field(KEY_ROLE);
   switch (kind) {
@@ -191,9 +193,13 @@ function readItem(item: i32): bool {
   }
 }
 
+function isOfTools(kind: i32): bool {
+  return kind == WORD_CALL || kind == WORD_FREE_CALL || kind == WORD_RESULT;
+}
+
 /** Whether the value of this key is read in an item of this kind, so it need not be searched for results. */
 function isReadOf(kind: i32, use: i32): bool {
-  if (use == KEY_CALL_ID) return kind == WORD_CALL || kind == WORD_FREE_CALL || kind == WORD_RESULT;
+  if (use == KEY_CALL_ID) return isOfTools(kind);
   if (kind == WORD_CALL) return use == KEY_ARGUMENTS;
   if (kind == WORD_FREE_CALL) return use == KEY_INPUT;
   return kind == WORD_RESULT && use == KEY_OUTPUT;

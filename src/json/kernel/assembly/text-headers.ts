@@ -17,6 +17,7 @@ export function isHeader(from: i32, to: i32): i32 {
   }
   if (first == 0x4e) return begins(from, to, NEW_TERMINAL) ? -1 : 0;
   if (first == 0x43) return begins(from, to, CURRENT_TERMINAL) ? -1 : 0;
+  if ((first | 0x20) == 0x74) return mayBeOfTool(from, to) ? -1 : 0;
   if (first == 0x5b) return mayNameTool(from, to) ? -1 : 0;
   // BEGIN_DI, of dispatch results.
   return first == 0x42 && to - from > 8 && load<u64>(from) == 0x49445f4e49474542 ? -1 : 0;
@@ -27,7 +28,17 @@ const TOOL_RESPONSE: u64 = 0x65725f6c6f6f743c; // <tool_re
 const EXECUTION_OUTPUT: u64 = 0x6f69747563657845; // Executio
 const EXIT_CODE: u64 = 0x646f632074697845; // Exit cod
 const NEW_TERMINAL: u64 = 0x6d7265542077654e; // New Term
+const OUTPUT_OF_OS: u64 = 0x7074756f20656854; // The outp
+const TOOL_RESULT: u64 = 0x736572206c6f6f74; // tool res, in any case
+const TOOL_OUTPUT: u64 = 0x74756f206c6f6f74; // tool out
 const CURRENT_TERMINAL: u64 = 0x20746e6572727543; // Current_
+
+/** Whether it may begin with `Tool result:` or its like, or with `The output of the OS`. */
+function mayBeOfTool(from: i32, to: i32): bool {
+  if (begins(from, to, OUTPUT_OF_OS)) return true;
+  const word = to - from < 8 ? 0 : load<u64>(from) | 0x2020202020202020;
+  return word == TOOL_RESULT || word == TOOL_OUTPUT;
+}
 
 @inline
 function begins(from: i32, to: i32, word: u64): bool {

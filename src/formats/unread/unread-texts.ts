@@ -1,0 +1,69 @@
+import { openString } from "../../json/splice/open-string.ts";
+import { KIND_MASK, STRING } from "../../json/tape/tape.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Node } from "../../json/tree/tree.ts";
+import type { ReadTrace } from "./read-trace.ts";
+import { CALL_ID_SIGN, NO_SIGN, RESULT, resultSigns, saysResult, signOf } from "./result-signs.ts";
+
+/**
+ * Long texts of which nothing was read, where a result may be: under another key in a message with calls or results, or
+ * in JSON in a string, wherever that is. A copy of something said or called is none.
+ */
+export function* unreadTexts(tree: TapeTree, trace: ReadTrace): Iterable<Node> {
+  for (const node of longTexts(tree)) {
+    if (trace.isRead(node)) continue;
+    if (trace.isInToolUnit(node) ? !isSaid(tree, trace, node) : holdsResult(tree, node)) yield node;
+  }
+}
+
+/** The same, of those that are JSON with a sign of a result. */
+export function* unreadJson(tree: TapeTree, trace: ReadTrace): Iterable<Node> {
+  for (const node of longTexts(tree))
+    if (!trace.isRead(node) && holdsResult(tree, node)) yield node;
+}
+
+function* longTexts(tree: TapeTree): Iterable<Node> {
+  // A document that is not in memory takes as long to search as to read.
+  if (tree.tape.sections !== undefined) return;
+  const { root } = tree;
+  const end = tree.endOf(root);
+  for (let node = root; node < end; node++)
+    if ((tree.field(node, 0) & KIND_MASK) === STRING && tree.field(node, 3) >= LONG)
+      if (/^[[{]|\s/.test(tree.head(node, HEAD))) yield node;
+}
+
+/** Whether something said or called has the longest run without escapes of the beginning of a text. */
+function isSaid(tree: TapeTree, trace: ReadTrace, text: Node): boolean {
+  const start = tree.start(text) + 1;
+  const runs = tree
+    .subarray(start, start + HEAD)
+    .toString("latin1")
+    .split(/[^ -!#-[\]-~]+/);
+  const head = runs.reduce((longest, run) => (run.length > longest.length ? run : longest));
+  for (const node of trace.saidNodes())
+    if (tree.bytes.find(head, tree.start(node), tree.end(node)) >= 0) return true;
+  return false;
+}
+
+/** Whether a string is JSON with a sign of a result, or with the id of a call. */
+function holdsResult(tree: TapeTree, text: Node): boolean {
+  if (!/^(?:\{|\[\s*[{"])/.test(tree.head(text, HEAD))) return false;
+  const opened = openString(tree, text);
+  if (!("tree" in opened)) return false;
+  const inner = opened.tree;
+  let isFound = false;
+  inner.eachKey(resultSigns(), (key, word) => {
+    const sign = signOf(inner, key, word);
+    const value = key + 1;
+    if (sign === RESULT) isFound ||= inner.items(value).length > 0 || inner.chars(value) > 0;
+    else if (sign !== NO_SIGN && inner.isString(value))
+      isFound ||= sign === CALL_ID_SIGN || saysResult(inner, value, sign);
+  });
+  return isFound;
+}
+
+/** Chars of a text that is no id, name or note. */
+const LONG = 1000;
+
+/** A text has a space within this many characters. */
+const HEAD = 256;

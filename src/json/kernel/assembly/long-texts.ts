@@ -1,0 +1,74 @@
+/**
+ * Long texts under keys that a format does not read, in AssemblyScript: one could be a result, which only the object
+ * path's guard can tell. See formats/unread/unread-texts.ts.
+ */
+import { after, isString, STRING, TOKEN } from "./tape-tokens";
+
+/** Shorter strings are ids, names and notes. */
+const LONG: i32 = 1000;
+/** A text has a space within this many characters. */
+const HEAD: i32 = 256;
+
+const SPACE: i32 = 0x20;
+const BACKSLASH: i32 = 0x5c;
+const DOUBLE_QUOTE: i32 = 0x22;
+const QUOTE: i32 = 0x27;
+const OPEN_BRACE: i32 = 0x7b;
+const OPEN_BRACKET: i32 = 0x5b;
+
+/** Whether a value is, or holds, a long text. */
+export function holdsLongText(value: i32): bool {
+  const stop = after(value);
+  for (let at = value; at < stop; at += TOKEN)
+    if (isLong(at) && (mayBeJson(at) || hasSpace(at))) return true;
+  return false;
+}
+
+/** Whether a value is, or holds, a long string that may be JSON. */
+export function holdsJson(value: i32): bool {
+  const stop = after(value);
+  for (let at = value; at < stop; at += TOKEN) if (isLong(at) && mayBeJson(at)) return true;
+  return false;
+}
+
+/** Whether a text may be a result in the words of an API: see `isPackedResult` of formats/shared/observation-headers.ts. */
+export function mayBePacked(text: i32): bool {
+  if (!isString(text)) return false;
+  let at = load<i32>(text, 4) + 1;
+  const isArray = <i32>load<u8>(at) == OPEN_BRACKET;
+  if (isArray) at++;
+  const first = <i32>load<u8>(at);
+  if (first != OPEN_BRACE) return isArray && (first == SPACE || first == BACKSLASH);
+  const quote = <i32>load<u8>(++at);
+  if (quote == SPACE) return true;
+  if (quote == BACKSLASH) {
+    if (<i32>load<u8>(++at) != DOUBLE_QUOTE) return true; // White space.
+  } else if (quote != QUOTE) return false;
+  // type, tool_use_id, toolResult; role; functionResponse
+  const letter = <i32>load<u8>(at, 1);
+  return letter == 0x74 || letter == 0x72 || letter == 0x66;
+}
+
+/** Whether a string may be the JSON of an object or of an array of some. */
+function mayBeJson(text: i32): bool {
+  if (!isString(text)) return false;
+  const from = load<i32>(text, 4) + 1;
+  const first = <i32>load<u8>(from);
+  if (first != OPEN_BRACE && first != OPEN_BRACKET) return false;
+  const next = <i32>load<u8>(from, 1);
+  return next == BACKSLASH || next == OPEN_BRACE || next == SPACE;
+}
+
+function isLong(token: i32): bool {
+  return load<u8>(token) == STRING && load<i32>(token, 12) >= LONG;
+}
+
+/** Whether a string has a space near its beginning; also true with escapes, or beyond ASCII. */
+function hasSpace(text: i32): bool {
+  const from = load<i32>(text, 4) + 1;
+  for (let at = from; at < from + HEAD; at++) {
+    const byte = <i32>load<u8>(at);
+    if (byte == SPACE || byte == BACKSLASH || byte >= 0x80) return true;
+  }
+  return false;
+}

@@ -1,0 +1,216 @@
+/** A long text that no key of its format has, or that is JSON in a string, may be a result: it is named, on both paths. */
+import { describe, expect, it } from "vitest";
+import { compactWith } from "../../src/api/compact.ts";
+import { ElisionError } from "../../src/base/errors.ts";
+import { linesOf } from "../support/lines.ts";
+
+const LONG = "The quick brown fox jumps over the lazy dog. ".repeat(50);
+
+const ALL = { preserveRecentRawTurns: 0, minGain: 1, keepErrors: "none", exempt: false } as const;
+
+/** What both paths say was left, by kind; undefined where both refuse the input. */
+function kindsLeft(bytes: Uint8Array): readonly string[] | undefined {
+  const [columns, objects] = [false, true].map((objects) => {
+    try {
+      const { bytes: made, file, badLines } = compactWith(bytes, { ...ALL, objects });
+      const { unreadRecords, unreadResults } = file;
+      return { made: Buffer.from(made).toString(), unreadRecords, unreadResults, badLines };
+    } catch (error) {
+      if (error instanceof ElisionError) return error.message;
+      throw error;
+    }
+  });
+  expect(columns).toEqual(objects);
+  if (columns === undefined || typeof columns === "string") return undefined;
+  const { unreadRecords, unreadResults, badLines } = columns;
+  return [
+    ...Object.keys(unreadRecords),
+    ...(unreadResults > 0 ? ["unread results"] : []),
+    ...badLines.map(({ message }) => message),
+  ];
+}
+
+const LISTED = "a.txt is 12 lines long, b.txt is empty, and c.txt is a picture";
+
+const call = {
+  role: "assistant",
+  content: "",
+  tool_calls: [{ id: "a", type: "function", function: { name: "ls", arguments: "{}" } }],
+};
+const answer = { role: "tool", tool_call_id: "a", content: LISTED };
+const chat = [{ role: "user", content: "go" }, call, answer, call];
+
+const use = (more = {}) => ({ type: "tool_use", id: "a", name: "ls", input: {}, ...more });
+const used = (more = {}) => ({ type: "tool_result", tool_use_id: "a", content: LISTED, ...more });
+const blocks = (result: object, more = {}) => [
+  { role: "user", content: "go" },
+  { role: "assistant", content: [use()] },
+  { role: "user", content: [result], ...more },
+  { role: "assistant", content: [use()] },
+];
+
+const claude = (message: object, more: object = {}) => ({
+  ...{ type: "user", uuid: "1", parentUuid: null, sessionId: "s", message, ...more },
+});
+const codex = (payload: object) => ({ timestamp: "2026-01-01", type: "response_item", payload });
+const output = { type: "function_call_output", call_id: "a", output: LISTED };
+const asked = { type: "function_call", call_id: "a", name: "ls", arguments: "{}" };
+
+/** Inputs with a text under another key than the results that are read. */
+const ODD: Readonly<Record<string, readonly [path: string, records: readonly object[]]>> = {
+  "rows of chats": [
+    "messages[].stdout",
+    twice({ messages: [...chat, { ...answer, stdout: LONG }] }),
+  ],
+  "rows of chats, with another beside it": [
+    "messages[].info.stdout",
+    twice({ messages: [...chat, { ...answer, content: "", info: { stdout: LONG } }] }),
+  ],
+  "rows of chats, in metadata": [
+    "messages[].metadata.stdout",
+    twice({ messages: [...chat, { ...answer, metadata: { stdout: LONG } }] }),
+  ],
+  "rows of chats, in a call": [
+    "messages[].tool_calls[].answer",
+    twice({
+      messages: [
+        ...chat,
+        { ...call, tool_calls: call.tool_calls.map((each) => ({ ...each, answer: LONG })) },
+      ],
+    }),
+  ],
+  "lines of chats": ["stdout", [...chat, { ...answer, stdout: LONG }]],
+  "rows of blocks": [
+    "messages[].content[].stdout",
+    twice({ messages: [...blocks(used()), ...blocks(used({ stdout: LONG }))] }),
+  ],
+  "rows of blocks, in the message": [
+    "messages[].stdout",
+    twice({ messages: [...blocks(used()), ...blocks(used(), { stdout: LONG })] }),
+  ],
+  "lines of blocks": ["content[].stdout", [...blocks(used()), ...blocks(used({ stdout: LONG }))]],
+  "a session of Claude Code": [
+    "message.content[].stdout",
+    [
+      claude({ role: "user", content: "go" }),
+      claude({ role: "user", content: [used()] }),
+      claude({ role: "user", content: [used({ stdout: LONG })] }),
+    ],
+  ],
+  "a session of Claude Code, around the message": [
+    "stdout",
+    [
+      claude({ role: "user", content: "go" }),
+      claude({ role: "user", content: [used()] }, { uuid: "2", stdout: LONG }),
+    ],
+  ],
+  "a rollout of Codex": [
+    "payload.stdout",
+    [codex(asked), codex(output), codex(asked), codex({ ...output, stdout: LONG })],
+  ],
+};
+
+function twice(record: object): readonly object[] {
+  return [record, record];
+}
+
+describe("a long text under a key that nobody knows is named", () => {
+  it.each(Object.entries(ODD))("in %s", (_, [path, records]) => {
+    expect(kindsLeft(linesOf(records))).toEqual([path]);
+  });
+
+  it.each([
+    ["short", LONG.slice(0, 200)],
+    ["without a space", LONG.replaceAll(" ", "_")],
+    ["a copy of what was called", JSON.stringify({ words: LONG })],
+  ])("but not if it is %s", (_, noted) => {
+    const made = { name: "ls", arguments: JSON.stringify({ words: LONG }) };
+    const calls = { ...call, tool_calls: [{ id: "a", type: "function", function: made }] };
+    for (const messages of [
+      [...chat, { ...calls, noted }, answer],
+      [...chat, calls, { ...answer, noted }],
+    ])
+      expect(kindsLeft(linesOf(twice({ messages })))).toEqual([]);
+  });
+});
+
+describe("messages that a row has a second time as JSON in a string are named", () => {
+  const copy = JSON.stringify({ model: "m", messages: [...chat, { ...answer, content: LONG }] });
+
+  it("next to messages with results", () => {
+    const row = { messages: chat, request_body: copy, spend: 1 };
+    expect(kindsLeft(linesOf(twice(row)))).toEqual(["request_body"]);
+    const below = { messages: chat, metadata: { request: { body: copy } } };
+    expect(kindsLeft(linesOf(twice(below)))).toEqual(["metadata.request.body"]);
+  });
+
+  it("and refused where no other has results", () => {
+    const row = { messages: chat.slice(0, 1), request_body: copy };
+    expect(kindsLeft(linesOf(twice(row)))).toBeUndefined();
+  });
+});
+
+describe("a result as JSON in a text of the user is named, next to others that are read", () => {
+  const packed = (value: object) => JSON.stringify(value);
+
+  it.each([
+    ["a block", packed(used())],
+    ["blocks", packed([used()])],
+    ["a message", packed(answer)],
+  ])("%s", (_, text) => {
+    const said = { role: "user", content: text };
+    const inBlock = {
+      role: "user",
+      content: [
+        { type: "text", text: "go" },
+        { type: "text", text },
+      ],
+    };
+    for (const [messages, path] of [
+      [[...chat, said], "messages[].content"],
+      [[...blocks(used()), said], "messages[].content"],
+      [[...chat, inBlock], "messages[].content[].text"],
+      [[...blocks(used()), inBlock], "messages[].content[].text"],
+    ] as const)
+      expect(kindsLeft(linesOf(twice({ messages })))).toEqual([path]);
+  });
+});
+
+describe("texts of the user that begin as results of agents without tool calls do", () => {
+  const asked = { role: "user", content: "where is it?" };
+  const talk = (...answers: readonly string[]) => [
+    asked,
+    ...answers.flatMap((content) => [
+      { role: "assistant", content: "Action: look" },
+      { role: "user", content },
+    ]),
+  ];
+  const shareGpt = (messages: readonly { role: string; content: string }[]) =>
+    messages.map(({ role, content }) => ({
+      from: role === "user" ? "human" : "gpt",
+      value: content,
+    }));
+
+  it.each([
+    ["Observation: a drawer", "Observation: a key"],
+    ["Tool result: a drawer", "Tool Output (look): a key"],
+    ["The output of the OS:\n\na.txt", "The output of the OS is empty."],
+  ])("are named if most do: %j", (...answers) => {
+    const messages = talk(...answers);
+    for (const records of [
+      twice({ messages }),
+      messages,
+      twice({ conversations: shareGpt(messages) }),
+    ])
+      expect(kindsLeft(linesOf(records))?.[0]).toBe("unread results");
+    const plain = compactWith(linesOf(twice({ messages })), { ...ALL, format: "plain" });
+    expect(plain.file.observations).toBe(4);
+  });
+
+  it("but not if a few do, or a tool has answered", () => {
+    const few = talk("Observation: a drawer", "I see.", "And then?");
+    expect(kindsLeft(linesOf(twice({ messages: few })))).toEqual([]);
+    const answered = [...chat, ...talk("Observation: a drawer", "Observation: a key")];
+    expect(kindsLeft(linesOf(twice({ messages: answered })))).toEqual([]);
+  });
+});
