@@ -141,12 +141,10 @@ function isMedia(tree: Tree, block: Node): boolean {
 /** The keys of blocks that no other API has. */
 const OWN_KEYS = ["reasoningContent", "cachePoint", "guardContent"];
 
-const ROOT: Node = 0;
-
 /** Whether a record has messages with blocks of this API, or only text and media without a type. */
 function isOurs(tree: Tree): boolean {
-  const array = messageArray(tree, ROOT);
-  const messages = array === NONE ? [ROOT] : tree.items(array);
+  const array = messageArray(tree, tree.root);
+  const messages = array === NONE ? [tree.root] : tree.items(array);
   const ours = messages.filter((message) => roleOf(tree, message) !== undefined);
   const blocks = ours.flatMap((message) => tree.items(tree.get(message, "content")));
   if (blocks.some((block) => isOwnBlock(tree, block))) return true;

@@ -50,7 +50,7 @@ interface Wrapped {
  * batch files (OpenAI's `body`, Anthropic's `params`, Gemini's `request`), logs of proxies and tracers
  * (`request`, `request_body`, `inputs`), training sets (`prompt` and `completion`, `chosen` and `rejected`,
  * `conversations` of role and content). A conversation is any value that a format of bare messages would
- * claim, in nested objects or as JSON in a string. Each is a transcript, but a completion continues its
+ * claim, in nested objects and arrays or as JSON in a string. Each is a transcript, but a completion continues its
  * prompt.
  *
  * The shapes are from the documentation of these APIs, of TRL and of LiteLLM; no recorded rows were
@@ -120,15 +120,16 @@ interface Looking {
 function look(tree: Tree, node: Node, { found, path, depth }: Looking): void {
   const keys = tree.keys(node);
   const last = new Map(keys.map((key, at) => [key, at]));
+  const before = found.length;
   for (const [at, value] of tree.items(node).entries()) {
+    if (at >= MOST_LOOKED_AT && found.length === before) return;
     const key = keys[at] ?? String(at);
     if (last.has(key) && last.get(key) !== at) continue;
     if (isConversation(tree, value)) {
       found.push({ node: value, thread: `${path}.${CONTINUED.has(key) ? "prompt" : key}` });
       continue;
     }
-    const isLooked = tree.isArray(value) ? holdsArrays(tree, value) : tree.isObject(value);
-    if (isLooked && depth < DEEPEST)
+    if ((tree.isArray(value) || tree.isObject(value)) && depth < DEEPEST)
       look(tree, value, { found, path: `${path}.${key}`, depth: depth + 1 });
   }
 }
@@ -136,14 +137,11 @@ function look(tree: Tree, node: Node, { found, path, depth }: Looking): void {
 /** Keys of a `prompt` and of its continuation. */
 const CONTINUED: ReadonlySet<string> = new Set(["prompt", "completion"]);
 
-/** The deepest nesting of objects to search: `input.inputBodyJson` is one object in another. */
+/** The deepest nesting to search: `input.inputBodyJson` is one object in another. */
 const DEEPEST = 3;
 
-/** LangChain's tracers have a list of messages for each prompt of a batch. */
-function holdsArrays(tree: Tree, array: Node): boolean {
-  const [first] = tree.items(array);
-  return first !== undefined && tree.isArray(first);
-}
+/** If none of so many values is or holds a conversation, no other is. */
+const MOST_LOOKED_AT = 64;
 
 function isConversation(tree: Tree, node: Node): boolean {
   if (!tree.isString(node)) return formatAt(tree, node) !== undefined;

@@ -22,6 +22,13 @@ const blocks = [
   { role: "assistant", content: [{ type: "tool_use", id: "u", name: "count", input: {} }] },
   { role: "user", content: [{ type: "tool_result", tool_use_id: "u", content: NEW }] },
 ];
+const converse = [
+  { role: "user", content: [{ text: "count the crates" }] },
+  { role: "assistant", content: [{ toolUse: { toolUseId: "a", name: "count", input: {} } }] },
+  { role: "user", content: [{ toolResult: { toolUseId: "a", content: [{ text: OLD }] } }] },
+  { role: "assistant", content: [{ toolUse: { toolUseId: "b", name: "count", input: {} } }] },
+  { role: "user", content: [{ toolResult: { toolUseId: "b", content: [{ text: NEW }] } }] },
+];
 const items = [
   task,
   { type: "function_call", call_id: "a", name: "count", arguments: "{}" },
@@ -51,6 +58,9 @@ describe("a conversation under other keys is read", () => {
     ["messages that are JSON in a string", { id: "1", messages: JSON.stringify(blocks) }],
     ["a prompt and its completion", { prompt: [task], completion: answered }],
     ["conversations of role and content", { conversations: chat }],
+    ["a page of a list", { object: "list", data: [{ id: "1", messages: chat }] }],
+    ["a session with its runs", { session_id: "s", runs: [{ run_id: "r", messages: chat }] }],
+    ["a log of Bedrock's", { input: { inputBodyJson: { messages: converse } }, output: {} }],
     ["a run with its state", { run_type: "chain", outputs: { messages: chat } }],
   ])("in %s", (_, record) => {
     const { text, file, transcripts } = compacted(record);
@@ -61,6 +71,12 @@ describe("a conversation under other keys is read", () => {
 
   it("each with a window of its own, where there are several", () => {
     const { text, transcripts } = compacted({ chosen: chat, rejected: blocks });
+    expect(transcripts).toMatchObject([{ maskedCount: 1 }, { maskedCount: 1 }]);
+    expect([count(text, OLD), count(text, NEW)]).toEqual([0, 2]);
+  });
+
+  it("each of a list with a window of its own", () => {
+    const { text, transcripts } = compacted({ data: [{ messages: chat }, { messages: blocks }] });
     expect(transcripts).toMatchObject([{ maskedCount: 1 }, { maskedCount: 1 }]);
     expect([count(text, OLD), count(text, NEW)]).toEqual([0, 2]);
   });
