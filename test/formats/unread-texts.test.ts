@@ -134,6 +134,13 @@ describe("a long text under a key that nobody knows is named", () => {
   });
 });
 
+it("messages whose results have their text where nobody looks for it are refused", () => {
+  const content = [{ tool_call_result: { result: LISTED, origin: { id: "a" } } }];
+  const messages = [...chat.slice(0, 2), { role: "tool", content }];
+  for (const records of [messages, twice({ messages }), [{ id: "1", messages }]])
+    expect(kindsLeft(linesOf(records))).toBeUndefined();
+});
+
 describe("messages that a row has a second time as JSON in a string are named", () => {
   const copy = JSON.stringify({ model: "m", messages: [...chat, { ...answer, content: LONG }] });
 

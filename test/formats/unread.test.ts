@@ -417,7 +417,9 @@ describe("a message with text of which nothing is read is counted, whatever else
           { role: "assistant", content: [{ type: "tool_use", id: "a", name: "ls", input: {} }] },
           {
             role: "user",
-            content: [{ type: "tool_result", toolUseID: "a", run: { result: LISTED } }],
+            content: [
+              { type: "tool_result", toolUseID: "a", run: { status: "done", result: LISTED } },
+            ],
           },
           { kind: "soliloquy", words: LISTED },
         ],

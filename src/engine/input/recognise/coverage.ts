@@ -20,6 +20,8 @@ export class Coverage {
   messages = 0;
   results = 0;
   calls = 0;
+  /** Results whose text was not found. */
+  private hollow = 0;
   /** Tool results that were not read. */
   unread = 0;
   /** Messages that have text, none of which was read. */
@@ -47,6 +49,7 @@ export class Coverage {
     // A document that is not in memory takes as long to search as to read.
     if (tree.tape.sections !== undefined && resultCount > 0) return;
     for (const traced of read.traced) {
+      this.hollow += traced.trace.hollowCount;
       const unread = findUnread(traced);
       if (unread === undefined) continue;
       this.unread += unread.count;
@@ -81,7 +84,8 @@ export class Coverage {
    * result only counts if there is no result, and not if the format was named, since people quote.
    */
   misread({ isForced }: { readonly isForced: boolean }): Leftover | undefined {
-    const isMost = this.unread > this.results * FEW && this.unread * FEW > this.messages;
+    const isMost =
+      this.unread > (this.results - this.hollow) * FEW && this.unread * FEW > this.messages;
     if (isMost) return this.left[0];
     if (this.unread + this.results > 0) return undefined;
     if (2 * this.empty > this.messages) return this.firstEmpty;
