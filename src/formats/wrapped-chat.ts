@@ -84,7 +84,7 @@ function hasTools(tree: Tree): boolean {
   for (const each of find(tree, tree.root)) {
     const parts = new RecordParts(tree);
     readWrapped(tree, each, parts);
-    if (parts.headerCount > 0) return false;
+    if (parts.answers.sure > 0) return false;
     count += parts.callCount + parts.resultCount;
   }
   return count > 0;
@@ -140,7 +140,7 @@ const CONTINUED: ReadonlySet<string> = new Set(["prompt", "completion"]);
 /** The deepest nesting to search: `input.inputBodyJson` is one object in another. */
 const DEEPEST = 3;
 
-/** If none of so many values is or holds a conversation, no other is. */
+/** If none of the first 64 values is or holds a conversation, no other is. */
 const MOST_LOOKED_AT = 64;
 
 function isConversation(tree: Tree, node: Node): boolean {

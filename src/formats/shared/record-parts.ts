@@ -13,9 +13,10 @@ import type { PartTarget, SideOf } from "../../transcript/model/part-target.ts";
 import type { RequestUsage } from "../../transcript/model/request-usage.ts";
 import type { MessageSink } from "../format.ts";
 import { type Traced, Traces } from "../unread/traces.ts";
+import { AnswerTexts } from "./answer-texts.ts";
 import type { Unit } from "./message-unit.ts";
 import { type Measure, modelChars } from "./model-chars.ts";
-import { hasResultHeader, isPackedResult, mayBeResult } from "./observation-headers.ts";
+import { isPackedResult } from "./observation-headers.ts";
 import { bytesOf, slotShowsError } from "./part-measure.ts";
 import { PartTable } from "./part-table.ts";
 import type { PlacedSlot } from "./placed-slot.ts";
@@ -72,11 +73,7 @@ export class RecordParts implements MessageSink {
   /** How many observations and calls were found. */
   resultCount = 0;
   callCount = 0;
-  /** User messages that begin like a tool's answer in text protocols. */
-  headerCount = 0;
-  /** All that follow a reply, and those that may be such answers. */
-  answerCount = 0;
-  likeCount = 0;
+  readonly answers = new AnswerTexts();
 
   constructor(tree: Tree, target?: PartTarget, measure: Measure = modelChars) {
     this.tree = tree;
@@ -102,9 +99,7 @@ export class RecordParts implements MessageSink {
     this.traces.open(tree);
     this.resultCount = 0;
     this.callCount = 0;
-    this.headerCount = 0;
-    this.answerCount = 0;
-    this.likeCount = 0;
+    this.answers.clear();
   }
 
   /** Whether the format recognized the record. */
@@ -169,10 +164,7 @@ export class RecordParts implements MessageSink {
       if (this.role !== "user" || node === NONE || head.isSaid) return;
       const tree = this.opened?.tree ?? this.tree;
       if (isPackedResult(tree, node)) this.unknown(node);
-      if (!this.hasReply || this.hasResult) return;
-      this.answerCount++;
-      if (hasResultHeader(tree, node)) this.headerCount++;
-      else if (mayBeResult(tree, node)) this.likeCount++;
+      if (this.hasReply && !this.hasResult) this.answers.add(tree, node);
       return;
     }
     if (kind === "call") this.callCount++;

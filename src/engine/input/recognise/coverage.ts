@@ -42,7 +42,7 @@ export class Coverage {
   /** Adds a record that begins on a line of the input, as a format read it; or one that it did not. */
   add(tree: TapeTree, parts: RecordParts | undefined, line: number): void {
     const read = parts ?? new RecordParts(tree);
-    const { resultCount, headerCount } = read;
+    const { resultCount, answers } = read;
     this.messages += read.messageCount;
     this.results += resultCount;
     this.calls += read.callCount;
@@ -70,12 +70,12 @@ export class Coverage {
         if (this.left.length < MOST_NAMED)
           this.left.push(leftAt("results", { tree, traced, unread, line }));
       }
-    this.headers += headerCount;
-    this.answers += read.answerCount;
-    this.likes += read.likeCount;
-    if (headerCount > 0)
-      this.firstHeader ??= { what: "headers", count: headerCount, line, where: HEADER };
-    if (read.likeCount > 0) this.firstLike ??= { what: "headers", count: 1, line, where: HEADER };
+    this.headers += answers.sure;
+    this.answers += answers.count;
+    this.likes += answers.alike;
+    if (answers.sure > 0)
+      this.firstHeader ??= { what: "headers", count: answers.sure, line, where: HEADER };
+    if (answers.alike > 0) this.firstLike ??= { what: "headers", count: 1, line, where: HEADER };
   }
 
   /**
@@ -119,7 +119,7 @@ export class Coverage {
 /** One unread result in this many messages, or this many per read result, counts as odd. */
 const FEW = 8;
 
-/** A person may begin a message like a result, but hardly so many of them. */
+/** A person may begin a message like a result, but hardly two of them. */
 const FEWEST_ALIKE = 2;
 
 /** The most records with unread results that are reported one by one. */
