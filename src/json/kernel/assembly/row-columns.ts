@@ -74,6 +74,7 @@ import {
   turnTo,
   WORD_ESCAPED,
 } from "./tape-tokens";
+import { mayBeOfTool } from "./text-headers";
 
 export { rowsOut } from "./row-output";
 
@@ -219,7 +220,11 @@ function mayHaveHeader(): bool {
     for (let key = message + TOKEN; key < end; key = after(key + TOKEN)) {
       const value = key + TOKEN;
       if (useOf(key) != KEY_CONTENT || !isString(value)) continue;
-      if (load<u8>(heads + <i32>load<u8>(load<i32>(value, 4) + 1)) != 0) return true;
+      const from = load<i32>(value, 4) + 1;
+      const first = <i32>load<u8>(from);
+      // Many texts begin with this letter.
+      if ((first | 0x20) == 0x74 && !mayBeOfTool(from, load<i32>(value, 8) - 1)) continue;
+      if (load<u8>(heads + first) != 0) return true;
     }
   }
   return false;

@@ -34,7 +34,7 @@ const TOOL_OUTPUT: u64 = 0x74756f206c6f6f74; // tool out
 const CURRENT_TERMINAL: u64 = 0x20746e6572727543; // Current_
 
 /** Whether it may begin with `Tool result:` or its like, or with `The output of the OS`. */
-function mayBeOfTool(from: i32, to: i32): bool {
+export function mayBeOfTool(from: i32, to: i32): bool {
   if (begins(from, to, OUTPUT_OF_OS)) return true;
   const word = to - from < 8 ? 0 : load<u64>(from) | 0x2020202020202020;
   return word == TOOL_RESULT || word == TOOL_OUTPUT;
