@@ -157,10 +157,15 @@ describe("--profile", () => {
     expect(stderr).toContain('(did you mean "careful"?)');
   });
 
-  it("cannot be set by the environment", async () => {
-    const env = { ELISION_PROFILE: "p", ELISION_CONFIG: "none.toml", ELISION_NO_CONFIG: "1" };
+  it("is refused in the environment, which does not set it", async () => {
     const files = { "elision.toml": "window = 3\n[profiles.p]\nwindow = 1" };
-    expect(maskedIn((await run(files, ["-q"], { env })).stdout)).toBe(9);
+    for (const variable of ["ELISION_PROFILE", "ELISION_CONFIG", "ELISION_NO_CONFIG"]) {
+      const { stderr, exitCode } = await run(files, ["-q"], { env: { [variable]: "p" } });
+      expect([stderr.split("\n")[0], exitCode]).toEqual([
+        `elision: no variable sets --${variable.slice(8).toLowerCase().replace("_", "-")}, so ${variable} does nothing`,
+        2,
+      ]);
+    }
   });
 });
 

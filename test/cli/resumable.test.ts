@@ -1,5 +1,5 @@
 /** May I resume? The answer of `check --resumable`, held against providers that bind reasoning. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -198,7 +198,8 @@ describe("every fixture, taken for one of a model that binds", () => {
   const FIXTURES = "fixtures";
   const files = readdirSync(FIXTURES, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => statSync(file).size > 0);
   const LINE = /^(?:yes|yes, losing \d+ blocks?|yes, if .+|no: .+)\n$/;
   const bound = ["--binding", "claude-opus-5-5"];
 
