@@ -177,7 +177,7 @@ const NOTHING: MessageAbout = {};
 const SYNTHETIC = [SYNTHETIC_TAG];
 
 /** Known only when all lines are read. */
-const UNPLACED = { turn: 0, toolTurn: 0, spoken: 0, message: 0 };
+const UNPLACED = { turn: 0, toolTurn: 0, spoken: 0, message: 0, callMessage: 0 };
 
 function isSynthetic(tags: readonly string[]): boolean {
   return tags.length === 1 && tags[0] === SYNTHETIC_TAG;

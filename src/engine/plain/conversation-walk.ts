@@ -6,6 +6,7 @@ import type { Sequence } from "../../transcript/model/sequence.ts";
 import type { OpenCalls } from "./open-calls.ts";
 import { BoundColumns } from "./plain-bound.ts";
 import { TurnCount } from "./turn-count.ts";
+import type { ResultNumbers } from "./window-limit.ts";
 
 /** The counts of one conversation among the lines of an input, and its results in conversation order. */
 export interface ArrangedConversation {
@@ -14,6 +15,7 @@ export interface ArrangedConversation {
   readonly messages: number;
   readonly spoken: number;
   readonly toolTurns: number;
+  readonly callMessages: number;
   /** Chars that reach the model, and chars that no longer do. */
   readonly chars: number;
   readonly deadChars: number;
@@ -27,10 +29,7 @@ export interface ArrangedConversation {
 }
 
 /** Receives the position of a result in its conversation. */
-export type ResultPlacer = (
-  result: number,
-  at: { readonly toolTurn: number; readonly spoken: number; readonly message: number },
-) => void;
+export type ResultPlacer = (result: number, at: ResultNumbers) => void;
 
 /** The columns of the messages to arrange. */
 export interface ArrangedColumns {
@@ -51,11 +50,14 @@ export class ConversationWalk {
   private readonly place: ResultPlacer;
   /** By call part: the number of tool turns up to and including its own. */
   private readonly toolTurns: Int32Array;
+  /** The same for messages with calls. */
+  private readonly callMessages: Int32Array;
 
   constructor(columns: ArrangedColumns, place: ResultPlacer) {
     this.columns = columns;
     this.place = place;
     this.toolTurns = new Int32Array(columns.store.partCount);
+    this.callMessages = new Int32Array(columns.store.partCount);
   }
 
   /**
@@ -102,6 +104,7 @@ export class ConversationWalk {
       messages: at.message,
       spoken: at.spoken,
       toolTurns: at.turns.toolTurns,
+      callMessages: at.turns.callMessages,
       chars: at.chars - deadChars,
       deadChars,
       results: at.results,
@@ -113,7 +116,7 @@ export class ConversationWalk {
 
   /** Counts the parts of a message; false if a result has another call than when its line was read. */
   private followParts(index: number, at: FollowedSoFar): boolean {
-    const { place, toolTurns } = this;
+    const { place, toolTurns, callMessages } = this;
     const { store, chars, results, openCalls, boundParts } = this.columns;
     const end = store.partsEnd(index);
     for (let part = store.firstPart(index); part < end; part++) {
@@ -124,8 +127,10 @@ export class ConversationWalk {
         place(result, at);
         at.results.push(result);
       } else if (store.isCall(part)) {
-        at.turns.tool();
+        if (at.hasOrphan) return false;
+        at.turns.call(at.message);
         toolTurns[part] = at.turns.toolTurns;
+        callMessages[part] = at.turns.callMessages;
         openCalls.add(store.idNumber(part), part);
       } else {
         const model = boundParts.at(part);
@@ -141,7 +146,9 @@ export class ConversationWalk {
     const call = openCalls.take(store.idNumber(part));
     at.turns.observation();
     if (call < 0) at.turns.tool();
+    at.hasOrphan ||= call < 0;
     at.toolTurn = call < 0 ? at.turns.toolTurns : (this.toolTurns[call] ?? 0);
+    at.callMessage = call < 0 ? at.turns.callMessages : (this.callMessages[call] ?? 0);
     return call + 1 === calls.at(result);
   }
 }
@@ -154,11 +161,15 @@ class FollowedSoFar {
   message = 0;
   spoken = 0;
   chars = 0;
-  /** The tool turn of the current result's call. */
+  /** The tool turn of the current result's call, and the messages with calls up to its own. */
   toolTurn = 0;
+  callMessage = 0;
+  /** Whether the current message has a result without a call. */
+  hasOrphan = false;
 
   enter(role: Role): void {
     this.message++;
+    this.hasOrphan = false;
     if (role !== "system") this.spoken++;
   }
 }

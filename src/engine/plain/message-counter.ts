@@ -6,9 +6,13 @@ import type { ObservationExtra, Role } from "../../transcript/model/message.ts";
 import type { PartSize, PartTarget } from "../../transcript/model/part-target.ts";
 import { BoundColumns, type BoundModels } from "./plain-bound.ts";
 import { TurnCount } from "./turn-count.ts";
+import type { ResultNumbers } from "./window-limit.ts";
 
-/** A result of a line, its call and its position. */
-export interface CountedResult {
+/**
+ * A result of a line, its call and its position. Of its numbers, tool turns and messages with calls are counted
+ * up to its call, other messages up to its own.
+ */
+export interface CountedResult extends ResultNumbers {
   /** The number of its part in the line. */
   readonly part: number;
   readonly chars: number;
@@ -21,13 +25,6 @@ export interface CountedResult {
   /** The arguments of its call, or only the main one, if they are kept; else empty. */
   readonly args: string;
   readonly turn: number;
-  /**
-   * The number of tool turns up to its call's turn, and of messages up to its own: without the system's, and
-   * all.
-   */
-  readonly toolTurn: number;
-  readonly spoken: number;
-  readonly message: number;
 }
 
 /** The attributes that few results have, before images are counted. */
@@ -52,6 +49,7 @@ interface OpenCall {
   readonly args: string;
   readonly turn: number;
   readonly toolTurn: number;
+  readonly callMessage: number;
   /** The earlier open call with the same id. */
   readonly before: OpenCall | undefined;
 }
@@ -85,6 +83,8 @@ export class MessageCounter implements PartTarget {
   private part = 0;
   /** Whether the latest message has a result. */
   private isInResult = false;
+  /** Whether it has a result without a call. */
+  private hasOrphan = false;
   private readonly turns = new TurnCount();
 
   constructor(bound: BoundModels) {
@@ -110,6 +110,7 @@ export class MessageCounter implements PartTarget {
     if (role !== "system") this.spoken++;
     this.turns.message(role);
     this.isInResult = false;
+    this.hasOrphan = false;
     this.bound.nextMessage();
   }
 
@@ -119,14 +120,15 @@ export class MessageCounter implements PartTarget {
     this.chars += chars;
     if (head.kind === "observation") this.result(head, { part, chars, size });
     else if (head.kind === "call") {
-      if (head.id === undefined) this.isPlain = false;
+      // With an orphan, how many messages with calls precede it was not known.
+      if (head.id === undefined || this.hasOrphan) this.isPlain = false;
       else {
-        this.turns.tool();
+        this.turns.call(this.messages);
         const id = textOfId(head.id);
-        const { turn, toolTurns: toolTurn } = this.turns;
+        const { turn, toolTurns: toolTurn, callMessages: callMessage } = this.turns;
         const before = this.openCalls.get(id);
         const args = this.argumentsOf(part);
-        this.openCalls.set(id, { name: head.name, args, turn, toolTurn, before });
+        this.openCalls.set(id, { name: head.name, args, turn, toolTurn, callMessage, before });
       }
     } else if (head.kind === "image") {
       if (head.insideObservation) this.isPlain &&= this.isInResult && addImage(this.found, size);
@@ -147,6 +149,7 @@ export class MessageCounter implements PartTarget {
     const { turns } = this;
     turns.observation();
     if (call === undefined) turns.tool();
+    this.hasOrphan ||= call === undefined;
     this.found.push({
       part,
       chars,
@@ -160,7 +163,12 @@ export class MessageCounter implements PartTarget {
       toolTurn: call?.toolTurn ?? turns.toolTurns,
       spoken: this.spoken,
       message: this.messages,
+      callMessage: call?.callMessage ?? turns.callMessages,
     });
+  }
+
+  get callMessages(): number {
+    return this.turns.callMessages;
   }
 
   get toolTurns(): number {

@@ -120,10 +120,10 @@ export class PlainConversations {
     const { policy, archive } = this.job;
     const numbers = columns.results;
     const charsOf = (k: number) => numbers[k * RESULT_STRIDE + RESULT.chars] ?? 0;
-    const { count, messages, spoken, toolTurns } = columns;
+    const { count, messages, spoken, toolTurns, callMessages } = columns;
     // The task comes before all results: `isTaskFirst` was checked.
     const tasks = countsTask(policy.window) ? 1 : 0;
-    const totals = { count: count + tasks, messages, spoken, toolTurns, charsOf };
+    const totals = { count: count + tasks, messages, spoken, toolTurns, callMessages, charsOf };
     const { column, limit: last } = windowLimit(policy.window, totals);
     const limit = last - tasks;
     guards.open(columns, { column, limit });

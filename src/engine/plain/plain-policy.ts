@@ -30,7 +30,6 @@ export function isPlainPolicy(policy: Policy): boolean {
     policy.maxObservationChars === undefined &&
     policy.summarizeAfter === undefined &&
     (policy.pressure === undefined || isPlainPressure(policy)) &&
-    window.unit !== "call-messages" &&
     window.counter === undefined &&
     !(typeof errors.kept === "object" && "excerpt" in errors.kept)
   );

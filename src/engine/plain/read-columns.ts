@@ -5,7 +5,6 @@ import type { Splice } from "../../json/splice/splice.ts";
 import { HAS_CALL, IS_ERROR, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { NONE, type Tree } from "../../json/tree/tree.ts";
-import type { WindowPolicy } from "../../reduce/pipeline/checked-policy.ts";
 import { argumentWords } from "../../reduce/placeholders/call-words.ts";
 import { hasField } from "../../reduce/placeholders/template.ts";
 import { TORN } from "../../transcript/model/arrangement.ts";
@@ -26,7 +25,7 @@ import { PlainSession } from "./plain-session.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
 import { ResultTable } from "./result-table.ts";
 import { SessionMessages } from "./session-messages.ts";
-import { windowColumn } from "./window-limit.ts";
+import { windowNumber } from "./window-limit.ts";
 
 /**
  * Compacts the conversations in the lines of an input under a plain policy, as their format reads them. If
@@ -161,6 +160,7 @@ export class ReadColumns implements LineParts {
       numbers[base + RESULT.toolTurn] = each.toolTurn;
       numbers[base + RESULT.spoken] = each.spoken;
       numbers[base + RESULT.message] = each.message;
+      numbers[base + RESULT.callMessage] = each.callMessage;
       numbers[base + RESULT.turn] = each.turn;
       numbers[base + RESULT.toolNumber] = -1;
     }
@@ -195,7 +195,7 @@ export class ReadColumns implements LineParts {
     if (table.count === 0 || format === undefined || counter instanceof SessionMessages)
       return false;
     if (counter instanceof MessageCounter) return counter.messages > 0;
-    const unit = numberedBy(job.policy.window);
+    const unit = windowNumber(job.policy.window);
     this.conversations = counter.arrange(format.arrange ?? (() => []), (result, at) => {
       table.arrange(result, { number: unit === undefined ? 0 : at[unit], toolTurn: at.toolTurn });
     });
@@ -216,8 +216,8 @@ export class ReadColumns implements LineParts {
     const { window } = job.policy;
     if (counter instanceof SessionMessages) return [];
     if (counter instanceof MessageCounter) {
-      const { messages, spoken, toolTurns, chars, firstLine: line } = counter;
-      const masked = table.mask(window, { messages, spoken, toolTurns });
+      const { messages, spoken, toolTurns, callMessages, chars, firstLine: line } = counter;
+      const masked = table.mask(window, { messages, spoken, toolTurns, callMessages });
       const reasoning = counter.blocks.outcome(masked.first, { bound, format });
       const about = { format, line, messages, chars, toolTurns, reasoning };
       job.onTranscript(plainTelemetry(job, about, masked));
@@ -242,18 +242,4 @@ function argumentIn(tree: Tree, slot: Slot): string {
   return (as === "value" || as === "object") && tree instanceof TapeTree
     ? argumentOf(tree, slot.node)
     : argumentWords(slotText(tree, slot));
-}
-
-/** The number of a result that a window compares; undefined: its index among the results. */
-function numberedBy(window: WindowPolicy): "toolTurn" | "spoken" | "message" | undefined {
-  switch (windowColumn(window)) {
-    case RESULT.toolTurn:
-      return "toolTurn";
-    case RESULT.spoken:
-      return "spoken";
-    case RESULT.message:
-      return "message";
-    default:
-      return undefined;
-  }
 }

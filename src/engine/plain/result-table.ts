@@ -12,7 +12,7 @@ import { Column } from "../../transcript/columns/column.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 import type { Masked } from "./plain-telemetry.ts";
 import type { Written } from "./plain-writing.ts";
-import { type WindowCounts, type WindowLimit, windowLimit } from "./window-limit.ts";
+import { type UnitTotals, type WindowLimit, windowLimit } from "./window-limit.ts";
 
 /**
  * The size of a result, its number in the window's unit if a column has one, and the tool turns up to its
@@ -177,11 +177,7 @@ export class ResultTable implements DecisionTable {
    * Decides which results of a conversation are masked, once all are added: of all results, or of those in
    * `order`.
    */
-  mask(
-    window: WindowPolicy,
-    totals: Pick<WindowCounts, "messages" | "spoken" | "toolTurns">,
-    order?: ResultOrder,
-  ): Masked {
+  mask(window: WindowPolicy, totals: Omit<UnitTotals, "count">, order?: ResultOrder): Masked {
     const { results, deadResults: deadCount, keepsDead } = order ?? NO_DEAD;
     const count = results?.length ?? this.count;
     const resultAt = (at: number) => (results === undefined ? at : (results.at(at) ?? 0));

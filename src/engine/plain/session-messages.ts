@@ -225,7 +225,7 @@ export class SessionMessages implements PartTarget {
 const NOTHING: MessageAbout = {};
 
 /** Known only when all lines are read. */
-const UNPLACED = { turn: 0, toolTurn: 0, spoken: 0, message: 0 };
+const UNPLACED = { turn: 0, toolTurn: 0, spoken: 0, message: 0, callMessage: 0 };
 
 /** The kinds of messages and of parts, as in arranged-columns.ts. */
 const ROLES: readonly Role[] = ["system", "user", "assistant", "tool"];

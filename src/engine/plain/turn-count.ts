@@ -8,9 +8,14 @@ export class TurnCount {
   /** The current turn, from 1. */
   turn = 0;
   toolTurns = 0;
+  /** Messages with calls; of those that share a reply id, the first. */
+  callMessages = 0;
   private reply = 0;
   private isAnswered = true;
   private isCounted = false;
+  /** The number of the newest message with a call, and the number of its reply's id. */
+  private callMessage = 0;
+  private callReply = 0;
 
   /** Adds a message; `reply` is the number of its reply's id, 0 for none. */
   message(role: Role, reply = 0): void {
@@ -23,6 +28,16 @@ export class TurnCount {
     }
     this.reply = reply;
     this.isAnswered = false;
+  }
+
+  /** Adds a call of message number `message`, from 1. */
+  call(message: number): void {
+    if (this.turn === 0) return;
+    const goesOn = this.reply !== 0 && this.reply === this.callReply;
+    if (message !== this.callMessage && !(goesOn && this.callMessages > 0)) this.callMessages++;
+    this.callMessage = message;
+    this.callReply = this.reply;
+    this.tool();
   }
 
   /** Adds an observation of the message. */

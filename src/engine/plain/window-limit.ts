@@ -1,5 +1,6 @@
-import { type ChatColumns, RESULT } from "../../json/tape/chat-table.ts";
+import { RESULT } from "../../json/tape/chat-table.ts";
 import type { WindowPolicy } from "../../reduce/pipeline/checked-policy.ts";
+import type { WindowUnit } from "../../reduce/pipeline/option-values.ts";
 import { CHARS_PER_TOKEN } from "../../transcript/model/size.ts";
 
 /** The limit of a window: results with this number or a lower one are outside. */
@@ -9,29 +10,43 @@ export interface WindowLimit {
   readonly limit: number;
 }
 
+/**
+ * The number of a result in a window's unit, by its column; undefined: results are numbered from 1. And the
+ * count of all units in a conversation.
+ */
+const UNITS = {
+  turns: { number: "toolTurn", total: "toolTurns" },
+  "call-messages": { number: "callMessage", total: "callMessages" },
+  messages: { number: "spoken", total: "spoken" },
+  events: { number: "message", total: "messages" },
+  observations: { number: undefined, total: "count" },
+  tokens: { number: undefined, total: "count" },
+} as const satisfies Record<WindowUnit, { number: keyof typeof RESULT | undefined; total: string }>;
+
+type CountedUnit = (typeof UNITS)[WindowUnit];
+
+/** The numbers of a result in the units that columns number. */
+export type ResultNumbers = Readonly<Record<NonNullable<CountedUnit["number"]>, number>>;
+
+/** The counts of units in a conversation. */
+export type UnitTotals = Readonly<Record<CountedUnit["total"], number>>;
+
 /** The counts of a conversation, and the chars of each of its results. */
-export interface WindowCounts
-  extends Pick<ChatColumns, "count" | "messages" | "spoken" | "toolTurns"> {
+export interface WindowCounts extends UnitTotals {
   charsOf(result: number): number;
 }
 
+/** The name of a result's number in the window's unit; undefined: they are numbered from 1. */
+export function windowNumber({
+  unit,
+}: Pick<WindowPolicy, "unit">): keyof ResultNumbers | undefined {
+  return UNITS[unit].number;
+}
+
 /** The column that has a result's number in the window's unit; undefined: they are numbered from 1. */
-export function windowColumn({ unit }: Pick<WindowPolicy, "unit">): number | undefined {
-  switch (unit) {
-    case "turns":
-      return RESULT.toolTurn;
-    case "messages":
-      return RESULT.spoken;
-    case "events":
-      return RESULT.message;
-    case "observations":
-    case "tokens":
-      return undefined;
-    case "call-messages":
-      throw new Error("no column counts the messages with calls: see isPlainPolicy");
-    default:
-      return unit satisfies never;
-  }
+export function windowColumn(window: Pick<WindowPolicy, "unit">): number | undefined {
+  const number = windowNumber(window);
+  return number && RESULT[number];
 }
 
 /** Whether a window counts the task as one more result, before the others. */
@@ -44,20 +59,9 @@ export function windowLimit(
   { unit, size, every = 1 }: WindowPolicy,
   counts: WindowCounts,
 ): WindowLimit {
-  // The number of oldest units outside the window.
-  const outside = (units: number) => Math.floor(units / every) * every - size;
   const column = windowColumn({ unit });
-  switch (column) {
-    case RESULT.toolTurn:
-      return { column, limit: outside(counts.toolTurns) };
-    case RESULT.spoken:
-      return { column, limit: outside(counts.spoken) };
-    case RESULT.message:
-      return { column, limit: outside(counts.messages) };
-    default:
-      if (unit === "tokens") return { column, limit: counts.count - newestWithin(counts, size) };
-      return { column, limit: outside(counts.count) };
-  }
+  if (unit === "tokens") return { column, limit: counts.count - newestWithin(counts, size) };
+  return { column, limit: Math.floor(counts[UNITS[unit].total] / every) * every - size };
 }
 
 /** How many of the newest results have `tokens` tokens together, at four chars a token. */

@@ -29,8 +29,13 @@ export interface ArrangedPolicy {
   readonly literalAscii: number;
 }
 
-/** The units of windows: results, tool turns, messages other than the system's, all messages; and tokens. */
-export const ARRANGED_UNITS = ["observations", "turns", "messages", "events", "tokens"] as const;
+/**
+ * The units of windows: results, tool turns, messages other than the system's, all messages, tokens, and
+ * messages with calls.
+ */
+export const ARRANGED_UNITS = [
+  ...(["observations", "turns", "messages", "events", "tokens", "call-messages"] as const),
+] as const;
 
 /**
  * The kinds of marks and the like in a session, by the numbers of arranged-columns.ts; roles have the numbers

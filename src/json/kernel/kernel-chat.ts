@@ -34,6 +34,7 @@ export interface ChatExports {
   readonly chatChars: { readonly value: number };
   readonly chatSpoken: { readonly value: number };
   readonly chatToolTurns: { readonly value: number };
+  readonly chatCallMessages: { readonly value: number };
   readonly chatCalls: { readonly value: number };
   readonly chatIsClosed: { readonly value: number };
   readonly chatHasExtra: { readonly value: number };
@@ -47,14 +48,15 @@ export interface ChatExports {
 const CHAT_TABLE = 45_056;
 
 /**
- * Room for the tool results of a conversation, and the bytes of all, followed by the names of tools and the
- * sums.
+ * Room for the tool results of a conversation, and the bytes of all, with a call for each, followed by the
+ * names of tools and the sums.
  */
 export const CHAT_RESULTS = 16 * 1024;
+const PAIR_BYTES = 72;
 const NAME_BYTES = MOST_TOOLS * 4;
 /** The integers of `CHAT_SUMS`. */
 const SUM_INTEGERS = CHAT_SUMS.tools + 4 * (MOST_TOOLS + 1);
-const RESULT_BYTES = CHAT_RESULTS * 64 + NAME_BYTES + SUM_INTEGERS * 4;
+const RESULT_BYTES = CHAT_RESULTS * PAIR_BYTES + NAME_BYTES + SUM_INTEGERS * 4;
 /** The most open calls whose strings are kept between lines, with three tokens for each. */
 const KEPT_CALLS = 4096;
 /** Bytes of those tokens, which follow the tape. */
@@ -85,7 +87,11 @@ export class KernelChat {
     this.exports = exports;
     this.bytes = bytes;
     this.at = at;
-    const names = new Int32Array(bytes.buffer, at.start + CHAT_RESULTS * 64, NAME_BYTES / 4);
+    const names = new Int32Array(
+      bytes.buffer,
+      at.start + CHAT_RESULTS * PAIR_BYTES,
+      NAME_BYTES / 4,
+    );
     this.latest = {
       results: new Int32Array(bytes.buffer, at.start, CHAT_RESULTS * RESULT_STRIDE),
       count: 0,
@@ -93,13 +99,14 @@ export class KernelChat {
       chars: 0,
       spoken: 0,
       toolTurns: 0,
+      callMessages: 0,
       calls: 0,
       isClosed: false,
       hasExtra: false,
       hasSigned: false,
       turns: 0,
       notes: 0,
-      sums: new Int32Array(bytes.buffer, at.start + CHAT_RESULTS * 64 + NAME_BYTES, SUM_INTEGERS),
+      sums: new Int32Array(bytes.buffer, at.start + RESULT_BYTES - SUM_INTEGERS * 4, SUM_INTEGERS),
       tools: 0,
       openTurn: 0,
       toolName: (tool) => ((names[tool] ?? 0) - at.tape) / (STRIDE * 4),
@@ -183,6 +190,7 @@ export class KernelChat {
     chat.chars = exports.chatChars.value;
     chat.spoken = exports.chatSpoken.value;
     chat.toolTurns = exports.chatToolTurns.value;
+    chat.callMessages = exports.chatCallMessages.value;
     chat.calls = exports.chatCalls.value;
     chat.isClosed = exports.chatIsClosed.value !== 0;
     chat.hasExtra = exports.chatHasExtra.value !== 0;

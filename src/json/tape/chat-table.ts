@@ -125,6 +125,8 @@ export interface ChatColumns {
   /** Messages other than the system's. */
   spoken: number;
   toolTurns: number;
+  /** Messages with a call. */
+  callMessages: number;
   calls: number;
   /** Its messages hold only roles, strings, and calls and results that name each other. */
   isClosed: boolean;
@@ -193,7 +195,7 @@ export interface LinesToRead {
   readonly signs: SignWords;
 }
 
-export const RESULT_STRIDE = 11;
+export const RESULT_STRIDE = 12;
 
 /** The integers of a result; a token is an index of the tape. */
 export const RESULT = {
@@ -216,6 +218,8 @@ export const RESULT = {
   args: 9,
   /** The number of its tool in the conversation, from 0; -1 if it has none. */
   toolNumber: 10,
+  /** Messages with calls up to that of its call, or up to its own. */
+  callMessage: 11,
 } as const;
 
 /** The call that the result answers is present. */

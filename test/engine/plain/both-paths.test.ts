@@ -70,6 +70,14 @@ function toldBy(result: ReturnType<typeof by>): readonly string[] {
 
 const FIELDS = "[{toolName} {callId} {args} {exit} {turn} {lines} {originalLength} chars left out]";
 
+/** A window that counts the messages with calls, and keeps nothing else. */
+const BY_CALLS = {
+  windowUnit: "call-messages",
+  preserveRecentRawTurns: 1,
+  minGain: 1,
+  keepErrors: "none",
+} as const satisfies CompactOptions;
+
 /** Three turns, each with a result that is masked outside the window. */
 const TALK = {
   task: "Go.",
@@ -109,7 +117,7 @@ const plainOptions = fc.record(
   {
     preserveRecentRawTurns: fc.integer({ min: 0, max: 4 }),
     windowUnit: fc.constantFrom(
-      ...(["turns", "messages", "observations", "events", "tokens"] as const),
+      ...(["turns", "call-messages", "messages", "observations", "events", "tokens"] as const),
     ),
     every: fc.integer({ min: 1, max: 3 }),
     minGain: fc.constantFrom(1, 32),
@@ -519,6 +527,7 @@ describe("columns and objects", () => {
       fc.property(oddBlockRows, maskingOptions, (bytes, options) => {
         agree(bytes, { preserveRecentRawTurns: 0, minGain: 1 });
         agree(bytes, { preserveRecentRawTurns: 1, placeholder: FIELDS });
+        agree(bytes, BY_CALLS);
         agree(bytes, options);
         agree(bytes, { ...options, format: "anthropic" });
       }),
@@ -535,6 +544,7 @@ describe("columns and objects", () => {
       fc.property(oddPairRows, maskingOptions, (bytes, options) => {
         agree(bytes, { preserveRecentRawTurns: 0, minGain: 1 });
         agree(bytes, { preserveRecentRawTurns: 1, placeholder: FIELDS });
+        agree(bytes, BY_CALLS);
         agree(bytes, options);
         agree(bytes, { ...options, format: "chat-message" });
         for (const row of bytes
@@ -575,6 +585,7 @@ describe("columns and objects", () => {
     fc.assert(
       fc.property(oddLines, maskingOptions, (bytes, options) => {
         agree(bytes, { preserveRecentRawTurns: 0, minGain: 1 });
+        agree(bytes, BY_CALLS);
         agree(bytes, options);
         agree(bytes, { ...options, placeholder: FIELDS, format: "openai-chat" });
       }),
@@ -653,6 +664,7 @@ describe("columns and objects", () => {
       fc.property(oddSessions, maskingOptions, (bytes, options) => {
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1 });
         agree(bytes, { windowUnit: "observations", preserveRecentRawTurns: 2, keepErrors: "none" });
+        agree(bytes, BY_CALLS);
         agree(bytes, { preserveRecentRawTurns: 0, minGain: 1, keepDead: true });
         agree(bytes, { placeholder: DEFAULT_WITH_CALL, ...options });
         agree(bytes, options);
@@ -669,6 +681,7 @@ describe("columns and objects", () => {
       fc.property(oddEnvelopes, maskingOptions, (bytes, options) => {
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, format: "claude-code" });
         agree(bytes, { preserveRecentRawTurns: 0, keepErrors: "none", keepOrphans: true });
+        agree(bytes, BY_CALLS);
         agree(bytes, { ...options, placeholder: "omitted!" });
         agree(bytes, { ...options, placeholder: "omitted {args} {exit} of {callId}" });
       }),
@@ -678,6 +691,7 @@ describe("columns and objects", () => {
       fc.property(oddItems, maskingOptions, (bytes, options) => {
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, format: "codex" });
         agree(bytes, { preserveRecentRawTurns: 0, keepErrors: "none", keepFirst: 1 });
+        agree(bytes, BY_CALLS);
         agree(bytes, { ...options, placeholder: "omitted!" });
         agree(bytes, { ...options, placeholder: "omitted {args} {exit} of {callId}" });
       }),
@@ -685,6 +699,29 @@ describe("columns and objects", () => {
     );
     expect(together.mock.calls.length).toBeGreaterThan(2 * slowRuns(1000));
     together.mockRestore();
+  });
+
+  it("agree on results without a call that come before the calls of their message", () => {
+    const line = (n: number, role: string, ...content: object[]) =>
+      JSON.stringify({
+        ...{ type: role, sessionId: "s", uuid: `m${n}`, parentUuid: n === 0 ? null : `m${n - 1}` },
+        message: { role, content },
+      });
+    const result = (id: string) => ({
+      ...{ type: "tool_result", tool_use_id: id, content: id.repeat(400) },
+    });
+    const call = (id: string) => ({ type: "tool_use", id, name: "Bash", input: {} });
+    const lines = [
+      ...["a", "b"].flatMap((id, k) => [
+        line(4 * k, "assistant", call(id)),
+        line(4 * k + 1, "user", result(id)),
+        line(4 * k + 2, "assistant", result(`${id}1`), call(`${id}2`)),
+        line(4 * k + 3, "user", result(`${id}2`)),
+      ]),
+    ];
+    const bytes = Buffer.from(`${lines.join("\n")}\n`);
+    for (let size = 0; size < 5; size++)
+      agree(bytes, { ...BY_CALLS, preserveRecentRawTurns: size, keepOrphans: size === 1 });
   });
 
   it("agree on a session of more lines than there is room for at first", () => {
@@ -793,6 +830,7 @@ describe("columns and objects", () => {
       fc.property(oddRollouts, maskingOptions, boundWays, (bytes, options, ways) => {
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1 });
         agree(bytes, { windowUnit: "observations", preserveRecentRawTurns: 2, keepErrors: "none" });
+        agree(bytes, BY_CALLS);
         agree(bytes, { preserveRecentRawTurns: 1, placeholder: DEFAULT_WITH_CALL });
         for (const way of ways) agree(bytes, { preserveRecentRawTurns: 1, ...way });
         agree(bytes, options);

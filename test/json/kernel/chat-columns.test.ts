@@ -38,6 +38,7 @@ function columnsOf(text: string, table: ChatTable = OPENAI_CHAT) {
       id: textOf(field("id")),
       args: textOf(field("args")),
       toolNumber: field("toolNumber"),
+      callMessage: field("callMessage"),
     };
   });
   const tools = Array.from({ length: counts.tools }, (_, k) => textOf(toolName(k)));
@@ -66,6 +67,7 @@ describe("columns of a conversation", () => {
       chars: 8 + 5 + 6 + 6 + 2 + 3 + 8,
       spoken: 6,
       toolTurns: 2,
+      callMessages: 1,
       calls: 2,
       hasExtra: false,
       hasSigned: false,
@@ -77,15 +79,23 @@ describe("columns of a conversation", () => {
       list: [
         {
           ...{ text: "é\n", chars: 2, flags: HAS_CALL, tool: "read", id: "b", args: "{}" },
-          ...{ toolTurn: 1, turn: 1, spoken: 3, message: 4, toolNumber: 0 },
+          ...{ toolTurn: 1, turn: 1, spoken: 3, message: 4, toolNumber: 0, callMessage: 1 },
         },
         {
           ...{ text: "all", chars: 3, flags: HAS_CALL | IN_BLOCK, tool: "shell", id: "a" },
-          ...{ args: "{}", toolTurn: 1, turn: 1, spoken: 4, message: 5, toolNumber: 1 },
+          ...{
+            args: "{}",
+            toolTurn: 1,
+            turn: 1,
+            spoken: 4,
+            message: 5,
+            toolNumber: 1,
+            callMessage: 1,
+          },
         },
         {
           ...{ text: -1, chars: 0, flags: 0, tool: -1, id: "nobody", args: -1 },
-          ...{ toolTurn: 2, turn: 2, spoken: 6, message: 7, toolNumber: -1 },
+          ...{ toolTurn: 2, turn: 2, spoken: 6, message: 7, toolNumber: -1, callMessage: 1 },
         },
       ],
     });

@@ -28,9 +28,10 @@ import { byId, numbers, order, scratchEnd } from "./arranged-links";
 /** Bytes of a block of bound reasoning: its model, its chars, and the number of results before it. */
 export const BLOCK: i32 = 12;
 
-/** Messages so far, those other than the system's, results, tool turns; chars. */
+/** Messages so far, those other than the system's, those with a call, results, tool turns; chars. */
 export let messages: i32 = 0;
 export let spoken: i32 = 0;
+export let callMessages: i32 = 0;
 export let resultCount: i32 = 0;
 export let toolTurns: i32 = 0;
 export let chars: f64 = 0;
@@ -48,9 +49,14 @@ export let blocks: i32 = 0;
 
 let turn: i32 = 0;
 let reply: i32 = 0;
+/** The newest message with a call, from 1, and its reply. */
+let callMessage: i32 = 0;
+let callReply: i32 = 0;
 let isAnswered: bool = true;
 let isCounted: bool = false;
 let deadTurn: i32 = 0;
+/** By call part, if the window counts these: the messages with calls up to its own. */
+let callNumbers: i32 = 0;
 /** By part: the earlier open call with the same id; unused until there is one. */
 let before: i32 = 0;
 let hasBefore: bool = false;
@@ -61,6 +67,7 @@ let numberBy: i32 = 0;
 export const BY_PLACE: i32 = 0;
 export const BY_TURN: i32 = 1;
 export const BY_SPOKEN: i32 = 2;
+export const BY_CALLS: i32 = 5;
 
 /** Resets before the first conversation; results are numbered in this unit. */
 export function beginCounting(unit: i32): void {
@@ -69,7 +76,9 @@ export function beginCounting(unit: i32): void {
   orderStart = order;
   hasBefore = false;
   cursor = 0;
-  before = scratchEnd;
+  callNumbers = scratchEnd;
+  before = unit == BY_CALLS ? callNumbers + (partTotal << 2) : callNumbers;
+  needMemory(before);
   blocks = before + (partTotal << 2);
 }
 
@@ -78,6 +87,7 @@ export function beginFollowing(): void {
   orderStart += resultCount << 2;
   messages = 0;
   spoken = 0;
+  callMessages = 0;
   resultCount = 0;
   toolTurns = 0;
   chars = 0;
@@ -88,6 +98,8 @@ export function beginFollowing(): void {
   blockCount = 0;
   turn = 0;
   reply = 0;
+  callMessage = 0;
+  callReply = 0;
   isAnswered = true;
   isCounted = false;
   deadTurn = 0;
@@ -100,6 +112,8 @@ export function follow(index: i32): void {
   messages++;
   if (role != SYSTEM) spoken++;
   if (role != SYNTHETIC) beginTurn(role, index);
+  const resultsBefore = resultCount;
+  const callsBefore = callMessages;
   const end = partsEnd(index);
   for (let part = load<i32>(firstParts + (index << 2)); part < end; part++) {
     chars += <f64>load<i32>(partChars + (part << 2));
@@ -108,7 +122,22 @@ export function follow(index: i32): void {
     else if (kind == CALL) followCall(part);
     else if (kind == REASONING && partId(part) != 0) addBlock(part);
   }
+  if (numberBy == BY_CALLS && callMessages != callsBefore) renumberOrphans(resultsBefore);
   if (turn == deadTurn) deadToolTurns = toolTurns;
+}
+
+/** Numbers results without a call by their whole message, which has calls after them. */
+function renumberOrphans(from: i32): void {
+  for (let at = from; at < resultCount; at++) {
+    const result = load<i32>(orderStart + (at << 2));
+    if (load<i32>(calls + (result << 2)) <= 0) number(at, callMessages);
+  }
+}
+
+/** Sets the number of a result in the window's unit, by its place in the conversation. */
+@inline
+function number(at: i32, units: i32): void {
+  store<i32>(numbers + (orderStart - order) + (at << 2), units);
 }
 
 /** Marks everything so far as no longer reaching the model. */
@@ -143,6 +172,8 @@ function toolUsed(): void {
 /** Counts a call. Its chars are already counted, so its tool turn is stored in their place. */
 function followCall(part: i32): void {
   toolUsed();
+  countCallMessage();
+  if (numberBy == BY_CALLS) store<i32>(callNumbers + (part << 2), callMessages);
   store<i32>(partChars + (part << 2), toolTurns);
   const open = byId + (partId(part) << 2);
   const earlier = load<i32>(open);
@@ -155,6 +186,15 @@ function followCall(part: i32): void {
   store<i32>(open, part + 1);
 }
 
+/** Counts the message of a call; of those that share a reply, the first. */
+function countCallMessage(): void {
+  if (turn == 0) return;
+  const goesOn = reply != 0 && reply == callReply && callMessages > 0;
+  if (messages != callMessage && !goesOn) callMessages++;
+  callMessage = messages;
+  callReply = reply;
+}
+
 function followResult(part: i32): void {
   const open = byId + (partId(part) << 2);
   const call = load<i32>(open) - 1;
@@ -164,11 +204,13 @@ function followResult(part: i32): void {
   const result = resultOf(part);
   // The call's part plus one, or the negative turn if there is no call.
   store<i32>(calls + (result << 2), call < 0 ? -toolTurns : call + 1);
-  const at = resultCount++ << 2;
-  store<i32>(orderStart + at, result);
+  const at = resultCount++;
+  store<i32>(orderStart + (at << 2), result);
   // The tool turn is found through the call.
-  if (numberBy == BY_PLACE || numberBy == BY_TURN) return;
-  store<i32>(numbers + (orderStart - order) + at, numberBy == BY_SPOKEN ? spoken : messages);
+  if (numberBy == BY_SPOKEN) number(at, spoken);
+  else if (numberBy == BY_CALLS)
+    number(at, call < 0 ? callMessages : load<i32>(callNumbers + (call << 2)));
+  else if (numberBy != BY_PLACE && numberBy != BY_TURN) number(at, messages);
 }
 
 /** The number of the result in a part. */

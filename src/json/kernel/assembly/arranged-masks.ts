@@ -21,9 +21,11 @@ import {
   BLOCK,
   blockCount,
   blocks,
+  BY_CALLS,
   BY_PLACE,
   BY_SPOKEN,
   BY_TURN,
+  callMessages,
   deadResults,
   messages,
   orderStart,
@@ -176,8 +178,11 @@ function limitOf(): i32 {
   const unit = load<i32>(policy, UNIT);
   if (unit == BY_TOKENS) return resultCount - newestWithin();
   const every = load<i32>(policy, EVERY);
-  const units =
-    unit == BY_PLACE ? resultCount : unit == BY_TURN ? toolTurns : unit == BY_SPOKEN ? spoken : messages;
+  let units = messages;
+  if (unit == BY_PLACE) units = resultCount;
+  else if (unit == BY_TURN) units = toolTurns;
+  else if (unit == BY_SPOKEN) units = spoken;
+  else if (unit == BY_CALLS) units = callMessages;
   return (units / every) * every - load<i32>(policy, SIZE);
 }
 

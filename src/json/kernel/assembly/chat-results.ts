@@ -25,6 +25,8 @@ export let chatChars: i32 = 0;
 /** Messages other than the system's. */
 export let chatSpoken: i32 = 0;
 export let chatToolTurns: i32 = 0;
+/** Messages with a call. */
+export let chatCallMessages: i32 = 0;
 export let chatCalls: i32 = 0;
 /** Not 0 if its messages hold only roles, strings, and calls and results that name each other. */
 export let chatIsClosed: i32 = 0;
@@ -58,15 +60,15 @@ export function leaveOpen(): void {
   chatIsClosed = 0;
 }
 
-/** Bytes of a tool result: eleven integers, see chat-table.ts. */
-export const RESULT: i32 = 44;
+/** Bytes of a tool result: twelve integers, see chat-table.ts. */
+export const RESULT: i32 = 48;
 /**
  * Bytes of an open call: the tokens of its id (0 once it is answered), its name and its arguments; its turn,
- * and its tool turn.
+ * its tool turn, and its message among those with a call.
  */
-const OPEN: i32 = 20;
+const OPEN: i32 = 24;
 
-/** The most calls to search for the one that a result answers. */
+/** The most calls to search for one. */
 const MOST_LOOKS: i32 = 512;
 
 /** The address of the results; the open calls follow. */
@@ -74,7 +76,7 @@ let results: i32 = 0;
 let open: i32 = 0;
 let openEnd: i32 = 0;
 let openLimit: i32 = 0;
-/** The first open call of the current line. */
+/** The first open call of the line. */
 let openBefore: i32 = 0;
 /** The room for results. */
 let resultLimit: i32 = 0;
@@ -85,20 +87,21 @@ let toolCount: i32 = 0;
 /** The most tools to number. */
 const MOST_TOOLS: i32 = 64;
 
-/**
- * The number of open calls without an id, which are answered in order; their arguments, turn and tool turn.
- */
+/** The number of open calls without an id, which are answered in order, and the fields of the latest. */
 let unnamed: i32 = 0;
 let unnamedArgs: i32 = 0;
 let unnamedTurn: i32 = 0;
 let unnamedToolTurns: i32 = 0;
+let unnamedMessages: i32 = 0;
 
 let turn: i32 = 0;
 let toolTurns: i32 = 0;
-/** Whether the current turn is counted as a tool turn. */
+/** Whether the turn is counted as a tool turn. */
 let isCounted: bool = false;
 let isAnswered: bool = true;
-/** The chars before the current turn. */
+/** Whether the message is counted as one with a call. */
+let hasCall: bool = false;
+/** The chars before the turn. */
 let turnChars: i32 = 0;
 
 /**
@@ -131,6 +134,7 @@ export function beginResults(into: i32, most: i32, mostOpen: i32): void {
   chatMessages = 0;
   chatChars = 0;
   chatSpoken = 0;
+  chatCallMessages = 0;
   chatCalls = 0;
   keptTokens = 0;
   chatIsClosed = 1;
@@ -226,6 +230,7 @@ function letGo(): void {
 export function enter(role: i32): void {
   sumRole(role);
   chatMessages++;
+  hasCall = false;
   if (role != SYSTEM) chatSpoken++;
   if (role == ASSISTANT) {
     if (isAnswered || turn == 0) {
@@ -244,12 +249,13 @@ export function addCall(id: i32, name: i32, args: i32, argsChars: i32): bool {
   const chars = charsOf(name) + argsChars;
   chatChars += chars;
   if (areSummed()) sumCall(name == 0 ? -1 : toolNumber(name), chars);
-  countToolTurn();
+  countCall();
   store<i32>(openEnd, id);
   store<i32>(openEnd, name, 4);
   store<i32>(openEnd, args, 8);
   store<i32>(openEnd, turn, 12);
   store<i32>(openEnd, toolTurns, 16);
+  store<i32>(openEnd, chatCallMessages, 20);
   openEnd += OPEN;
   return true;
 }
@@ -260,17 +266,18 @@ export function addCall(id: i32, name: i32, args: i32, argsChars: i32): bool {
  */
 export function addTextCall(args: i32): bool {
   chatCalls++;
-  countToolTurn();
+  countCall();
   if (unnamedTurn != turn) unnamed = 0;
   if (unnamed > 0 && (args != 0 || unnamedArgs != 0)) return false;
   unnamedArgs = args;
   unnamedTurn = turn;
   unnamedToolTurns = toolTurns;
+  unnamedMessages = chatCallMessages;
   unnamed++;
   return true;
 }
 
-/** Adds a result with or without a text; false if too many calls are open to find the one that it answers. */
+/** Adds a result; false if too many calls are open to find the one that it answers. */
 export function addResult(text: i32, id: i32, name: i32, flags: i32): bool {
   if (found >= resultLimit) return false;
   isAnswered = true;
@@ -302,9 +309,18 @@ export function addResult(text: i32, id: i32, name: i32, flags: i32): bool {
   store<i32>(result, args != 0 ? numberOf(args) : -1, 36);
   const tool = named != 0 ? toolNumber(named) : -1;
   store<i32>(result, tool, 40);
+  store<i32>(result, call != 0 ? load<i32>(call, 20) : isNext ? unnamedMessages : chatCallMessages, 44);
   sumResult(tool, chars);
   if (call != 0) close(call);
   return true;
+}
+
+/** Counts the tool turn and the message of a call. */
+function countCall(): void {
+  countToolTurn();
+  if (turn == 0 || hasCall) return;
+  hasCall = true;
+  chatCallMessages++;
 }
 
 /** Makes the current turn a tool turn: it has a call, or a result whose call was not recorded. */

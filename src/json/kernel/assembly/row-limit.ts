@@ -1,5 +1,5 @@
 /** Finds which results of a row are outside the window, from the policy and the counts of the row. */
-import { chatMessages, chatSpoken, chatToolTurns, RESULT } from "./chat-results";
+import { chatCallMessages, chatMessages, chatSpoken, chatToolTurns, RESULT } from "./chat-results";
 import { COLUMN, EVERY, policy, SIZE } from "./row-policy";
 
 /** The window is in tokens, as in masked-rows.ts. */
@@ -16,6 +16,7 @@ export function limitOf(results: i32, count: i32): i32 {
   if (column == 12) units = chatToolTurns;
   else if (column == 16) units = chatSpoken;
   else if (column == 20) units = chatMessages;
+  else if (column == 44) units = chatCallMessages;
   return (units / every) * every - load<i32>(policy, SIZE);
 }
 
