@@ -2,6 +2,7 @@ import { begins, lastOf } from "../../json/splice/edges.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { DISPATCH_MARK, maskDispatch } from "../../reduce/placeholders/dispatch.ts";
+import { limitText } from "../../reduce/placeholders/limit-text.ts";
 import { fieldsFrom } from "../../reduce/placeholders/placeholder-fields.ts";
 import {
   type PlaceholderEnds,
@@ -139,13 +140,17 @@ export class PlainPlaceholders {
       const dispatch = maskDispatch(results.text(k), policy.refs ? results.ref(k) : undefined);
       if (dispatch !== undefined) return dispatch;
     }
-    const { placeholder, minGain } = policy;
-    return renderWorth(placeholder, values, { of: k, chars: results.chars(k), minGain }) + note;
+    const { placeholder, minGain, maxObservationChars: limit } = policy;
+    const whole = renderWorth(placeholder, values, { of: k, chars: results.chars(k), minGain });
+    if (limit === undefined) return whole + note;
+    const excerpt = (count: number) => results.excerpt(k, count);
+    return limitText(whole + note, limit, { template: placeholder, values, of: k, excerpt });
   }
 }
 
 /** Values computed once for a policy, for all inputs. */
 interface PolicyTexts {
+  /** Whether the text of a placeholder depends on the length alone. */
   readonly isOfLength: boolean;
   readonly canWrite: boolean;
   readonly test: (view: TextView) => boolean;
@@ -160,13 +165,15 @@ const TEXTS = new WeakMap<Policy, PolicyTexts>();
 function textsOf(policy: Policy): PolicyTexts {
   const known = TEXTS.get(policy);
   if (known !== undefined) return known;
-  const { placeholder } = policy;
+  const { placeholder, maxObservationChars: limit } = policy;
+  const isWhole = limit === undefined;
   const saysLength = isOfLength(placeholder);
   const texts = {
-    isOfLength: saysLength,
-    canWrite: !saysLength && PlainWriting.canWrite(placeholder),
-    test: placeholderTest(placeholder, undefined),
-    mayBe: edgesTestOf(placeholder),
+    isOfLength: isWhole && saysLength,
+    canWrite: isWhole && !saysLength && PlainWriting.canWrite(placeholder),
+    test: placeholderTest(placeholder, limit),
+    // A clipped placeholder may end in any way.
+    mayBe: isWhole ? edgesTestOf(placeholder) : () => true,
     kept: {},
   };
   TEXTS.set(policy, texts);

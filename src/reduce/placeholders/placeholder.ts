@@ -3,14 +3,13 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Policy } from "../pipeline/checked-policy.ts";
 import { errorTest } from "../pipeline/error-test.ts";
 import type { KeepErrors } from "../pipeline/option-values.ts";
-import { head } from "../texts/clip.ts";
 import type { TextView } from "../texts/text-view.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
+import { limitText } from "./limit-text.ts";
 import { isEarlierFailure, isRepeatNote } from "./pass-notes.ts";
 import { fieldsOf } from "./placeholder-fields.ts";
 import { placeholderTest } from "./recognise-placeholder.ts";
 import { type Render, rendering } from "./rendering.ts";
-import { renderClipped } from "./template.ts";
 
 /** Makes placeholders, and recognises them. */
 export interface Placeholders {
@@ -76,9 +75,10 @@ function writerFor(transcript: Transcript, policy: Policy) {
     const end = excerpt > 0 && isError(observation) ? excerpt : 0;
     if (end > 0) return withEnd(placeholder, transcript.excerpt(observation, -end), end);
     if (limit === undefined) return placeholder;
-    if (limit < placeholder.length)
-      return renderClipped(policy.placeholder, limit, { values: fields, of: observation });
-    return withHead(placeholder, limit, (count) => transcript.excerpt(observation, count));
+    return limitText(placeholder, limit, {
+      ...{ template: policy.placeholder, values: fields, of: observation },
+      excerpt: (count) => transcript.excerpt(observation, count),
+    });
   };
   return { refOf, textOf };
 }
@@ -164,11 +164,4 @@ function withEnd(placeholder: string, end: string, count: number): string {
 export function imageNote({ extra }: ObservationPart): string {
   const images = extra?.images ?? 0;
   return images === 0 ? "" : ` (${images} image${images === 1 ? "" : "s"} omitted)`;
-}
-
-/** As much of the head of an observation as fits before its placeholder in `limit` chars. */
-function withHead(placeholder: string, limit: number, excerpt: (count: number) => string): string {
-  const room = limit - placeholder.length - 1;
-  const start = room > 0 ? head(excerpt(room + 1), room) : "";
-  return start === "" ? placeholder : `${start}\n${placeholder}`;
 }
