@@ -31,6 +31,8 @@ export interface LineColumns {
   takeLines(lines: NotedLineSource): void;
   /** Takes the next line that is a record; false where it is not plain. */
   add(line: Line, tree: TapeTree): boolean;
+  /** Ends with the lines; false where the budget asks for more than masking. */
+  finish(): boolean;
   /** Results and calls so far. */
   readonly counts: { readonly results: number; readonly calls: number };
 }
@@ -49,7 +51,10 @@ export interface LineParts {
   torn(record: number): boolean;
   /** The messages that name a parent which no line has: its id, and the number of their line. */
   parentless(): Iterable<{ readonly parent: string; readonly line: number }>;
-  /** Ends with the lines; false where there was no message or no result, or they are not plain together. */
+  /**
+   * Ends with the lines; false where there was no message or no result, they are not plain together, or the budget
+   * asks for more than masking.
+   */
   finish(): boolean;
 }
 

@@ -14,6 +14,7 @@ import { CHARS_PER_TOKEN } from "../../transcript/model/size.ts";
 import type { Job } from "../edits/job.ts";
 import { keepText } from "../edits/keep-raw.ts";
 import type { ConversationAbout } from "../input/reading.ts";
+import { isLeft, isOver } from "./plain-budget.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
 import { isPlainJob } from "./plain-policy.ts";
@@ -81,13 +82,11 @@ export class PlainConversations {
     this.placeholders.open();
     const { chars } = columns;
     const { archive, policy } = this.job;
-    const { maxInputChars: budget = Number.POSITIVE_INFINITY } = policy;
     // Texts are archived while masking, so an outcome that may be discarded cannot have an archive.
-    if ((chars > budget || policy.pressure !== undefined) && archive !== undefined)
+    if ((isOver(policy, chars) || policy.pressure !== undefined) && archive !== undefined)
       return undefined;
-    const fits = policy.maxInputChars !== undefined && chars <= budget;
-    const masked = fits ? this.leave(columns) : this.maskIfDue(columns);
-    const isMissed = chars - masked.chars > budget || isUnderPressure(policy, chars, masked);
+    const masked = isLeft(policy, chars) ? this.leave(columns) : this.maskIfDue(columns);
+    const isMissed = isOver(policy, chars - masked.chars) || isUnderPressure(policy, chars, masked);
     return isMissed ? undefined : masked;
   }
 

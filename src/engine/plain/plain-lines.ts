@@ -1,8 +1,15 @@
 import type { Format } from "../../formats/format.ts";
 import type { ChatColumns, ChatFinder } from "../../json/tape/chat-table.ts";
-import { NOT_SCANNED, ROW, ROW_STRIDE, type RowPolicy } from "../../json/tape/masked-rows.ts";
+import {
+  NOT_SCANNED,
+  ROW,
+  ROW_REASONS,
+  ROW_STRIDE,
+  type RowPolicy,
+} from "../../json/tape/masked-rows.ts";
 import {
   NOTE,
+  NOTE_REASON,
   NOTE_STRIDE,
   NOTED_MASKED,
   type NoteChunk,
@@ -17,6 +24,7 @@ import type { NotedLineSource } from "../input/lines/kernel-lines.ts";
 import type { Line } from "../input/lines/line.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { NoteTable } from "./note-table.ts";
+import { isLeft, isOver } from "./plain-budget.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
 import { isPlainForLines } from "./plain-policy.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
@@ -40,6 +48,8 @@ export class PlainLines implements LineColumns {
   /** The line of the first message. */
   private line = 0;
   private chars = 0;
+  /** The outcome, as the integers of a row. */
+  private readonly sums = new Float64Array(ROW_STRIDE);
 
   /** The policy for the kernel; undefined if the kernel cannot apply it. */
   private readonly policy: RowPolicy | undefined;
@@ -124,30 +134,59 @@ export class PlainLines implements LineColumns {
     return { results: this.decisions.table.count, calls: this.latest?.calls ?? 0 };
   }
 
-  /** Reports the conversation, and returns its results, with the masked ones marked. */
+  finish(): boolean {
+    const { policy } = this.job;
+    if (isLeft(policy, this.chars)) this.leave();
+    else this.mask();
+    return !isOver(policy, this.chars - (this.sums[ROW.saved] ?? 0));
+  }
+
+  /** Marks the masked results. */
+  private mask(): void {
+    const { job, latest, notes, sums } = this;
+    const { table } = this.decisions;
+    if (latest === undefined || notes === undefined) throw new Error("there are no lines");
+    const { chunks, count } = table;
+    const charsOf = (result: number) => table.charsOf(result);
+    const { limit } = windowLimit(job.policy.window, { ...latest, count, charsOf });
+    notes.begin();
+    for (const chunk of chunks) notes.mask(chunk, limit, sums);
+    if (notes.areMixed) sums[ROW.maskedTurns] = turnsOf(chunks);
+  }
+
+  /** Keeps a conversation that is within the budget. */
+  private leave(): void {
+    const { sums } = this;
+    const add = (place: number, by: number) => {
+      sums[place] = (sums[place] ?? 0) + by;
+    };
+    for (const { notes, count } of this.decisions.table.chunks)
+      for (let note = 0; note < count * NOTE_STRIDE; note += NOTE_STRIDE) {
+        const chars = notes[note + NOTE.chars] ?? 0;
+        const reason = (notes[note + NOTE.about] ?? 0) & NOTE_REASON;
+        add(ROW.resultChars, chars);
+        add(NO_MASKING, 1);
+        add(NO_MASKING + 1, chars);
+        if (reason === MASKED_BEFORE) add(ROW.maskedBefore, 1);
+      }
+  }
+
+  /** Reports the conversation, and returns its results. */
   compact(): NotedResults {
-    const { job, decisions, format, latest, line, notes } = this;
-    const { chunks, byHand, count } = decisions.table;
+    const { job, decisions, format, latest, line, notes, sums } = this;
+    const { chunks, byHand } = decisions.table;
     if (format === undefined || latest === undefined || notes === undefined)
       throw new Error("there are no lines");
     const { messages, toolTurns } = latest;
     const about = { format, line, messages, chars: this.chars, toolTurns };
-    const charsOf = (result: number) => decisions.table.charsOf(result);
-    const { limit } = windowLimit(job.policy.window, { ...latest, count, charsOf });
-    const sums = new Float64Array(ROW_STRIDE);
-    notes.begin();
-    for (const chunk of chunks) notes.mask(chunk, limit, sums);
-    if (notes.areMixed) sums[ROW.maskedTurns] = turnsOf(chunks);
-    job.onTranscript(
-      plainTelemetry(
-        job,
-        about,
-        maskedOf((place) => sums[place] ?? 0),
-      ),
-    );
-    return { chunks, byHand, notes, masked: sums[ROW.masked] ?? 0 };
+    const masked = maskedOf((place) => sums[place] ?? 0);
+    job.onTranscript(plainTelemetry(job, about, masked));
+    return { chunks, byHand, notes, masked: masked.count };
   }
 }
+
+const MASKED_BEFORE = ROW_REASONS.indexOf("masked-before");
+const NO_MASKING = ROW.reasons + 2 * ROW_REASONS.indexOf("no-masking");
 
 /** The tool turns with a masked result. */
 function turnsOf(chunks: readonly NoteChunk[]): number {

@@ -1,8 +1,9 @@
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { rulesOf } from "../../reduce/pipeline/tiers.ts";
 import type { RuleName } from "../../reduce/rules/index.ts";
-import { chars4 } from "../../transcript/model/size.ts";
+import { chars4, type TokenCounter } from "../../transcript/model/size.ts";
 import type { Job } from "../edits/job.ts";
+import { budgetOf } from "./plain-budget.ts";
 import { countsTask } from "./window-limit.ts";
 
 /** Whether columns of tool results are enough for a job. */
@@ -11,34 +12,29 @@ export function isPlainJob(job: Job): boolean {
   return !asksMore && isPlainPolicy(job.policy);
 }
 
-/** The same for lines that are one conversation, whose size is known only when all are read. */
+/** The same for lines that are one conversation. */
 export function isPlainForLines(job: Job): boolean {
-  const { maxInputChars, pressure, window } = job.policy;
-  if (maxInputChars !== undefined || pressure !== undefined || countsTask(window)) return false;
-  return isPlainJob(job);
+  const { pressure, window } = job.policy;
+  return pressure === undefined && !countsTask(window) && isPlainJob(job);
 }
 
 /** Whether columns of tool results are enough for a policy. */
 export function isPlainPolicy(policy: Policy): boolean {
-  const { window, rules } = policy;
+  const { window, rules, pressure } = policy;
   const { errors } = rules;
   return (
     rules.window !== undefined &&
     rulesOf(policy).active.every(({ name }) => PLAIN_RULES.has(name)) &&
-    policy.maxInputTokens === undefined &&
-    policy.counter === undefined &&
-    policy.maxObservationChars === undefined &&
     policy.summarizeAfter === undefined &&
-    (policy.pressure === undefined || isPlainPressure(policy)) &&
-    window.counter === undefined &&
+    [policy.counter, pressure?.counter, window.counter].every(isPlainCounter) &&
+    (pressure === undefined || budgetOf(policy) === undefined) &&
     !(typeof errors.kept === "object" && "excerpt" in errors.kept)
   );
 }
 
-/** Whether the trigger is measured in chars, and there is no budget as well. */
-function isPlainPressure({ pressure, maxInputChars }: Policy): boolean {
-  const counter = pressure?.counter;
-  return maxInputChars === undefined && (counter === undefined || counter === chars4);
+/** Whether sizes are chars, or a quarter of them. */
+function isPlainCounter(counter: TokenCounter | undefined): boolean {
+  return counter === undefined || counter === chars4;
 }
 
 /** The rules that columns can apply: see `keeperOf`. No result of these formats has tags. */

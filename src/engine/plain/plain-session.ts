@@ -1,11 +1,13 @@
 import type { Format } from "../../formats/format.ts";
 import { KernelArranged } from "../../json/kernel/kernel-arranged.ts";
 import type { Splice } from "../../json/splice/splice.ts";
+import type { TranscriptTelemetry } from "../edits/compaction-result.ts";
 import type { Job } from "../edits/job.ts";
 import type { NotedResults } from "../edits/splice-notes.ts";
 import type { SessionCounts } from "../input/column-takers.ts";
 import type { SessionKernel, SessionSource } from "../input/lines/kernel-lines.ts";
 import { type BoundModels, keptOutcome } from "./plain-bound.ts";
+import { isOver } from "./plain-budget.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
 import { type SessionConversation, SessionConversations } from "./session-conversations.ts";
@@ -28,7 +30,7 @@ export class PlainSession {
   private readonly kernel: KernelArranged;
   private readonly results: SessionResults;
   private conversations: SessionConversations | undefined;
-  private masked: readonly SessionConversation[] = [];
+  private reports: readonly TranscriptTelemetry[] = [];
 
   private constructor(
     job: Job,
@@ -70,13 +72,27 @@ export class PlainSession {
     return { ...at.batch, isPlain: messages.isPlain, end: at.offset + at.bytes };
   }
 
-  /** Ends the input; false if there is no message or no result, or placeholders may name another call. */
+  /**
+   * Ends the input; false if there is no message or no result, the budget asks for more than masking, or
+   * placeholders may name another call.
+   */
   finish(): boolean {
-    const { lines, results, messages, format } = this;
-    this.conversations = new SessionConversations(messages, format);
-    if (!this.conversations.areThere) return false;
-    this.masked = [...this.conversations.masked()];
+    const { job, lines, results, messages, format } = this;
+    const conversations = new SessionConversations(messages, format);
+    this.conversations = conversations;
+    if (!conversations.areThere) return false;
+    this.reports = [...conversations.masked(job.policy)].map((each) => this.reportOf(each));
+    if (this.reports.some(({ afterChars }) => isOver(job.policy, afterChars))) return false;
     return lines.writing === undefined || results.arePaired(lines.writing.calls);
+  }
+
+  private reportOf({ about, masked, bound }: SessionConversation): TranscriptTelemetry {
+    const { job, format } = this;
+    const { blocks, chars } = bound;
+    const model = blocks > 0 ? this.bound.idOf(bound.model) : undefined;
+    const reasoning =
+      model === undefined ? undefined : keptOutcome({ model, blocks, chars }, format);
+    return plainTelemetry(job, { ...about, format, reasoning }, masked);
   }
 
   /** The parents that no line has: the parent's id, and the number of the line that names it. */
@@ -86,14 +102,7 @@ export class PlainSession {
 
   /** Reports the conversations, and returns their splices in order. */
   compact(): Iterable<Splice> | NotedResults {
-    const { job, format } = this;
-    for (const { about, masked, bound } of this.masked) {
-      const { blocks, chars } = bound;
-      const model = blocks > 0 ? this.bound.idOf(bound.model) : undefined;
-      const reasoning =
-        model === undefined ? undefined : keptOutcome({ model, blocks, chars }, format);
-      job.onTranscript(plainTelemetry(job, { ...about, format, reasoning }, masked));
-    }
+    for (const each of this.reports) this.job.onTranscript(each);
     const noted = this.results.noted(this.lines.notes);
     return noted ?? this.results.splices((size, way) => this.decisions.ofLength(size, way));
   }

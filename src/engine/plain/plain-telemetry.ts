@@ -2,6 +2,7 @@ import type { Format } from "../../formats/format.ts";
 import type { ReasoningOutcome } from "../../reduce/binding/reasoning-outcome.ts";
 import { inOrder, type ReasonSums } from "../../reduce/pipeline/reasons.ts";
 import { savingsFrom } from "../../reduce/pipeline/savings.ts";
+import { CHARS_PER_TOKEN } from "../../transcript/model/size.ts";
 import type { TranscriptTelemetry } from "../edits/compaction-result.ts";
 import type { Job } from "../edits/job.ts";
 
@@ -24,7 +25,7 @@ export interface Masked {
 
 /** The telemetry of a conversation under a plain policy; `line` is its first. */
 export function plainTelemetry(
-  { file, savings }: Pick<Job, "file" | "savings">,
+  { file, savings, policy }: Pick<Job, "file" | "savings" | "policy">,
   about: {
     readonly format: Pick<Format, "name">;
     readonly line: number;
@@ -50,6 +51,10 @@ export function plainTelemetry(
     beforeChars: about.chars,
     afterChars: about.chars - chars,
     savedChars: chars,
+    ...(policy.counter !== undefined && {
+      beforeTokens: tokensIn(about.chars),
+      afterTokens: tokensIn(about.chars - chars),
+    }),
     maskedCount: count,
     maskedChars: chars,
     maskedRemaining: remaining,
@@ -73,4 +78,9 @@ export function plainTelemetry(
       }),
     }),
   };
+}
+
+/** The tokens of a transcript by the only counter that a plain policy has: see `isPlainPolicy`. */
+function tokensIn(chars: number): number {
+  return Math.ceil(chars / CHARS_PER_TOKEN);
 }

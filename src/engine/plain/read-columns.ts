@@ -8,16 +8,17 @@ import { NONE, type Tree } from "../../json/tree/tree.ts";
 import { argumentWords } from "../../reduce/placeholders/call-words.ts";
 import { hasField } from "../../reduce/placeholders/template.ts";
 import { TORN } from "../../transcript/model/arrangement.ts";
+import type { TranscriptTelemetry } from "../edits/compaction-result.ts";
 import type { Job } from "../edits/job.ts";
 import type { NotedResults } from "../edits/splice-notes.ts";
 import type { LineParts, SessionCounts } from "../input/column-takers.ts";
 import type { SessionKernel, SessionSource } from "../input/lines/kernel-lines.ts";
 import type { Line } from "../input/lines/line.ts";
 import { ArrangedMessages } from "./arranged-messages.ts";
-import type { ArrangedConversation } from "./conversation-walk.ts";
 import { MessageCounter } from "./message-counter.ts";
 import { type OddResult, oddResult } from "./odd-results.ts";
 import { BoundModels } from "./plain-bound.ts";
+import { isOver } from "./plain-budget.ts";
 import { type LineResults, PlainDecisions } from "./plain-decisions.ts";
 import { isPlainForLines } from "./plain-policy.ts";
 import { argumentOf, type ResultWords } from "./plain-results.ts";
@@ -40,7 +41,7 @@ export class ReadColumns implements LineParts {
   private counter: MessageCounter | ArrangedMessages | SessionMessages = new MessageCounter(
     this.bound,
   );
-  private conversations: readonly ArrangedConversation[] | undefined;
+  private reports: readonly TranscriptTelemetry[] = [];
   private format: Format | undefined;
   /** Reads most lines, if the kernel can. */
   private session: PlainSession | undefined;
@@ -189,17 +190,38 @@ export class ReadColumns implements LineParts {
   }
 
   finish(): boolean {
-    const { counter, decisions, format, job } = this;
-    const { table } = decisions;
     if (this.session !== undefined) return this.session.finish();
-    if (table.count === 0 || format === undefined || counter instanceof SessionMessages)
-      return false;
-    if (counter instanceof MessageCounter) return counter.messages > 0;
-    const unit = windowNumber(job.policy.window);
-    this.conversations = counter.arrange(format.arrange ?? (() => []), (result, at) => {
+    const { policy } = this.job;
+    this.reports = this.decisions.table.count === 0 ? [] : this.masked();
+    return this.reports.length > 0 && !this.reports.some((each) => isOver(policy, each.afterChars));
+  }
+
+  /** Masks the results of each conversation. */
+  private masked(): readonly TranscriptTelemetry[] {
+    const { counter, decisions, format, job, bound } = this;
+    const { table } = decisions;
+    const { policy } = job;
+    if (format === undefined || counter instanceof SessionMessages) return [];
+    if (counter instanceof MessageCounter) {
+      const { messages, spoken, toolTurns, callMessages, chars, firstLine: line } = counter;
+      if (messages === 0) return [];
+      const masked = table.mask(policy, { messages, spoken, toolTurns, callMessages, chars });
+      const reasoning = counter.blocks.outcome(masked.first, { bound, format });
+      const about = { format, line, messages, chars, toolTurns, reasoning };
+      return [plainTelemetry(job, about, masked)];
+    }
+    const unit = windowNumber(policy.window);
+    const conversations = counter.arrange(format.arrange ?? (() => []), (result, at) => {
       table.arrange(result, { number: unit === undefined ? 0 : at[unit], toolTurn: at.toolTurn });
     });
-    return this.conversations !== undefined && this.conversations.length > 0;
+    return (conversations ?? []).map((conversation) => {
+      const masked = table.mask(policy, conversation, conversation);
+      const sideBytes = counter.sideBytes(conversation, (result) => table.isPlaceholder(result));
+      const toolTurns = conversation.toolTurns - conversation.deadToolTurns;
+      const reasoning = conversation.blocks.outcome(masked.first, { bound, format });
+      const about = { ...conversation, format, sideBytes, toolTurns, reasoning };
+      return plainTelemetry(job, about, masked);
+    });
   }
 
   /** Frees its memory for another input. */
@@ -209,30 +231,9 @@ export class ReadColumns implements LineParts {
 
   /** Reports the conversations, and returns their splices in order. */
   compact(): Iterable<Splice> | NotedResults {
-    const { job, format, counter, decisions, conversations = [], bound } = this;
-    if (format === undefined) throw new Error("there are no lines");
     if (this.session !== undefined) return this.session.compact();
-    const { table } = decisions;
-    const { window } = job.policy;
-    if (counter instanceof SessionMessages) return [];
-    if (counter instanceof MessageCounter) {
-      const { messages, spoken, toolTurns, callMessages, chars, firstLine: line } = counter;
-      const masked = table.mask(window, { messages, spoken, toolTurns, callMessages });
-      const reasoning = counter.blocks.outcome(masked.first, { bound, format });
-      const about = { format, line, messages, chars, toolTurns, reasoning };
-      job.onTranscript(plainTelemetry(job, about, masked));
-      return table.splices();
-    }
-    const keepsDead = job.policy.rules["keep-dead"] === true;
-    for (const conversation of conversations) {
-      const masked = table.mask(window, conversation, { ...conversation, keepsDead });
-      const sideBytes = counter.sideBytes(conversation, (result) => table.isPlaceholder(result));
-      const toolTurns = conversation.toolTurns - conversation.deadToolTurns;
-      const reasoning = conversation.blocks.outcome(masked.first, { bound, format });
-      const about = { ...conversation, format, sideBytes, toolTurns, reasoning };
-      job.onTranscript(plainTelemetry(job, about, masked));
-    }
-    return table.splices();
+    for (const each of this.reports) this.job.onTranscript(each);
+    return this.decisions.table.splices();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Splice } from "../../json/splice/splice.ts";
-import type { WindowPolicy } from "../../reduce/pipeline/checked-policy.ts";
+import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
 import {
   countKept,
@@ -10,6 +10,7 @@ import {
 } from "../../reduce/pipeline/reasons.ts";
 import { Column } from "../../transcript/columns/column.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
+import { isLeft } from "./plain-budget.ts";
 import type { Masked } from "./plain-telemetry.ts";
 import type { Written } from "./plain-writing.ts";
 import { type UnitTotals, type WindowLimit, windowLimit } from "./window-limit.ts";
@@ -60,13 +61,17 @@ export interface DecisionTable {
 }
 
 /**
- * Some of the results in conversation order, and how many of them, from the first, no longer reach the model.
+ * Some of the results in conversation order, or all; and how many of them, from the first, no longer reach the
+ * model.
  */
 interface ResultOrder {
-  readonly results: Sequence<number>;
+  readonly results: Sequence<number> | undefined;
   readonly deadResults: number;
-  /** Whether results that no longer reach the model stay. */
-  readonly keepsDead: boolean;
+}
+
+/** The counts of a conversation besides its results, and the chars of it that reach the model. */
+interface ConversationTotals extends Omit<UnitTotals, "count"> {
+  readonly chars: number;
 }
 
 /** A replacement text: its chars, its JSON, and the digest of the original for the archive. */
@@ -177,12 +182,16 @@ export class ResultTable implements DecisionTable {
    * Decides which results of a conversation are masked, once all are added: of all results, or of those in
    * `order`.
    */
-  mask(window: WindowPolicy, totals: Omit<UnitTotals, "count">, order?: ResultOrder): Masked {
-    const { results, deadResults: deadCount, keepsDead } = order ?? NO_DEAD;
+  mask(policy: Policy, totals: ConversationTotals, order: ResultOrder = NO_DEAD): Masked {
+    const { results, deadResults: deadCount } = order;
+    const rules = {
+      keepsDead: policy.rules["keep-dead"] === true,
+      areLeft: isLeft(policy, totals.chars),
+    };
     const count = results?.length ?? this.count;
     const resultAt = (at: number) => (results === undefined ? at : (results.at(at) ?? 0));
     const charsOf = (at: number) => this.chars.at(resultAt(at));
-    const limit = windowLimit(window, { ...totals, count, charsOf });
+    const limit = windowLimit(policy.window, { ...totals, count, charsOf });
     const counts: ReasonSums = {};
     const sums = { live: { count: 0, chars: 0 }, dead: { count: 0, chars: 0 } };
     let remaining = 0;
@@ -193,7 +202,7 @@ export class ResultTable implements DecisionTable {
       const k = resultAt(at);
       if (at >= deadCount) resultChars += charsOf(at);
       const state = at < deadCount ? "dead" : "live";
-      const reason = this.reason(k, { at, state, limit, keepsDead });
+      const reason = this.reason(k, { ...rules, at, state, limit });
       if (reason === undefined) {
         const gain = this.chars.at(k) - this.textFor(k).chars;
         countMasked(counts, state === "dead" ? "dead" : "window", gain);
@@ -205,7 +214,7 @@ export class ResultTable implements DecisionTable {
         }
         this.states.set(k, this.states.at(k) | MASKED);
       } else {
-        if (reason === "masked-before" && state === "live") remaining++;
+        if (state === "live" && this.isPlaceholder(k)) remaining++;
         countKept(counts, reason, charsOf(at));
       }
     }
@@ -228,8 +237,10 @@ export class ResultTable implements DecisionTable {
       readonly state: "live" | "dead";
       readonly limit: WindowLimit;
       readonly keepsDead: boolean;
+      readonly areLeft: boolean;
     },
   ): ReasonName | undefined {
+    if (about.areLeft) return "no-masking";
     const { at, state, limit } = about;
     const code = this.states.at(k) >>> (state === "dead" ? REASON_BITS : 0);
     const reason = REASONS[code & REASON] ?? "window";
@@ -276,7 +287,7 @@ const NO_TEXT: TextForResults = {
 };
 
 /** For results in the order in which they were added. */
-const NO_DEAD = { results: undefined, deadResults: 0, keepsDead: false };
+const NO_DEAD = { results: undefined, deadResults: 0 };
 
 /** The most replacement texts to cache for reuse. */
 const MOST_TEXTS = 10_000;

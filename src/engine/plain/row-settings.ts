@@ -10,6 +10,7 @@ import type { Template, TemplateField } from "../../reduce/placeholders/template
 import { MAIN_KEYS } from "../../reduce/texts/main-arguments.ts";
 import { EXIT_CHARS } from "../../transcript/model/exit.ts";
 import type { Job } from "../edits/job.ts";
+import { budgetOf } from "./plain-budget.ts";
 import { countsTask, windowColumn } from "./window-limit.ts";
 
 type RowSettings = Omit<RowPolicy, "answers">;
@@ -36,13 +37,13 @@ function createSettings(
   policy: Policy,
   { notesEdits, findsErrors, savings }: Record<"notesEdits" | "findsErrors" | "savings", boolean>,
 ): RowSettings | undefined {
-  const { window, rules, placeholder, minGain } = policy;
+  const { window, rules, placeholder, minGain, maxObservationChars } = policy;
   const { size, unit, every = 1 } = window;
   const { kept, signs } = rules.errors;
-  if (policy.pressure || countsTask(window)) return undefined;
+  if (policy.pressure || countsTask(window) || maxObservationChars !== undefined) return undefined;
   if (typeof kept === "object" || (rules["last-per-tool"] ?? 0) > 0) return undefined;
   const column = windowColumn(window);
-  const { maxInputChars: budget } = policy;
+  const budget = budgetOf(policy);
   const numbers = { size, every, minGain, first: rules.first ?? 0, larger: rules.larger ?? MOST };
   if (Object.values(numbers).some((number) => !(number >= 0 && number <= MOST))) return undefined;
   return {

@@ -2,10 +2,12 @@ import { arrangeChains, BY_ROOT } from "../../formats/arrange/arrange-chains.ts"
 import type { Format } from "../../formats/format.ts";
 import { ARRANGED_KINDS } from "../../json/kernel/kernel-arranged.ts";
 import { ROW_REASONS } from "../../json/tape/masked-rows.ts";
+import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import type { ReasonName, ReasonSums } from "../../reduce/pipeline/reasons.ts";
 import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import { type Sequence, sequence } from "../../transcript/model/sequence.ts";
+import { isLeft } from "./plain-budget.ts";
 import type { Masked } from "./plain-telemetry.ts";
 import type { SessionMessages } from "./session-messages.ts";
 
@@ -87,14 +89,14 @@ export class SessionConversations {
     return (kernel.integers[(kernel.exports.records.value >> 2) + index] ?? 0) + 1;
   }
 
-  /** Arranges, pairs and masks one conversation after another. */
-  *masked(): Iterable<SessionConversation> {
+  /** Arranges and pairs one conversation after another, and masks those that are not within the budget. */
+  *masked(policy: Policy): Iterable<SessionConversation> {
     const { exports } = this.messages.kernel;
     const rest = this.isInFileOrder ? undefined : this.arranged();
     for (;;) {
       const isThere = rest === undefined ? this.next() : rest.next().done !== true;
       if (!isThere) return;
-      exports.maskArranged();
+      exports.maskArranged(Number(isLeft(policy, exports.chars.value - exports.deadChars.value)));
       yield this.conversation();
     }
   }

@@ -57,7 +57,7 @@ export interface ArrangedExports {
   readonly deadToolTurns: KernelGlobal;
   readonly firstIndex: KernelGlobal;
   beginMasks(policy: number, into: number): void;
-  maskArranged(): void;
+  maskArranged(isLeft: number): void;
   readonly masked: KernelGlobal;
   readonly firstMasked: KernelGlobal;
   readonly maskedTurns: KernelGlobal;

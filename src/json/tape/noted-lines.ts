@@ -22,6 +22,8 @@ export const NOTE = {
   gain: 7,
 } as const;
 
+/** The index of the reason. */
+export const NOTE_REASON = 0xff;
 /** The line is ASCII. */
 export const ASCII_LINE = 0x100;
 /** The digest of the text follows the placeholder. */

@@ -70,6 +70,15 @@ function toldBy(result: ReturnType<typeof by>): readonly string[] {
 
 const FIELDS = "[{toolName} {callId} {args} {exit} {turn} {lines} {originalLength} chars left out]";
 
+/** Budgets that conversations are within, that masking meets, or that ask for more. */
+const budgets = fc.record(
+  {
+    maxInputChars: fc.integer({ min: 0, max: 4000 }),
+    maxInputTokens: fc.integer({ min: 0, max: 1000 }),
+  },
+  { requiredKeys: [] },
+);
+
 /** A window that counts the messages with calls, and keeps nothing else. */
 const BY_CALLS = {
   windowUnit: "call-messages",
@@ -86,6 +95,13 @@ const TALK = {
     calls: [{ id, name: "ls", args: "{}", answer: id.repeat(400) }],
   })),
 };
+
+/** Its lines, as a format writes them. */
+function linesOf(format: "openai-chat" | "codex" | "claude-code" | "pi"): Buffer {
+  const [row] = WRITERS[format].write(TALK) as [{ messages?: readonly object[] }];
+  const records = row.messages ?? WRITERS[format].write(TALK);
+  return Buffer.from(records.map((each) => `${JSON.stringify(each)}\n`).join(""));
+}
 
 /** A rollout of Codex whose outputs are strings that hold nothing but text. */
 function plainCodex(conversation: Conversation): Buffer {
@@ -366,14 +382,17 @@ describe("columns and objects", () => {
 
   it("agree on generated files of every layout and style", () => {
     fc.assert(
-      fc.property(files, maskingOptions, ({ bytes }, options) => agree(bytes, options)),
+      fc.property(files, maskingOptions, budgets, ({ bytes }, options, budget) =>
+        agree(bytes, { ...options, ...budget }),
+      ),
       RUNS,
     );
   });
 
   it("agree on rows of every odd shape, under any options", () => {
     fc.assert(
-      fc.property(oddRows, maskingOptions, (bytes, options) => {
+      fc.property(oddRows, maskingOptions, budgets, (bytes, options, budget) => {
+        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...budget });
         agree(bytes, { preserveRecentRawTurns: 0 });
         agree(bytes, options);
         agree(bytes, { ...options, format: "openai-chat" });
@@ -508,8 +527,9 @@ describe("columns and objects", () => {
     const together = vi.spyOn(NoteTable.prototype, "take");
     const inColumns = vi.spyOn(PlainLines.prototype, "compact");
     fc.assert(
-      fc.property(lines, maskingOptions, plainOptions, (bytes, options, plain) => {
+      fc.property(lines, maskingOptions, plainOptions, budgets, (bytes, options, plain, budget) => {
         agree(bytes, options);
+        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain, ...budget });
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain });
       }),
       { numRuns: slowRuns(800) },
@@ -583,7 +603,8 @@ describe("columns and objects", () => {
 
   it("agree on lines of every odd shape", () => {
     fc.assert(
-      fc.property(oddLines, maskingOptions, (bytes, options) => {
+      fc.property(oddLines, maskingOptions, budgets, (bytes, options, budget) => {
+        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...budget });
         agree(bytes, { preserveRecentRawTurns: 0, minGain: 1 });
         agree(bytes, BY_CALLS);
         agree(bytes, options);
@@ -611,6 +632,34 @@ describe("columns and objects", () => {
     expect(inColumns).toHaveBeenCalledTimes(1);
     expect(maskedIn(lines({ role: "user", content: "Thanks.", seen: [] }))).toBe(20);
     expect(inColumns).toHaveBeenCalledTimes(1);
+    inColumns.mockRestore();
+  });
+
+  const SESSIONS = [
+    { of: "messages", in: PlainLines, bytes: linesOf("openai-chat") },
+    { of: "Codex", in: ReadColumns, bytes: linesOf("codex") },
+    { of: "Claude Code", in: ReadColumns, bytes: linesOf("claude-code") },
+    { of: "pi", in: ReadColumns, bytes: linesOf("pi") },
+  ];
+
+  it.each(SESSIONS)("keep lines of $of in columns with a budget that masking meets", (session) => {
+    const { bytes } = session;
+    const inColumns = vi.spyOn(session.in.prototype, "compact");
+    const plain = { preserveRecentRawTurns: 1, minGain: 1 };
+    const [whole] = compactWith(bytes, plain).transcripts;
+    const { beforeChars = 0, afterChars = 0 } = whole ?? {};
+    expect(afterChars).toBeLessThan(beforeChars);
+    for (const maxInputChars of [beforeChars, beforeChars - 1, afterChars]) {
+      inColumns.mockClear();
+      agree(bytes, { ...plain, maxInputChars });
+      agree(bytes, { ...plain, maxInputTokens: Math.ceil(maxInputChars / 4) });
+      agree(bytes, { ...plain, maxObservationChars: 90, maxInputChars: beforeChars - 1 });
+      expect(inColumns).toHaveBeenCalledTimes(3);
+    }
+    inColumns.mockClear();
+    agree(bytes, { ...plain, maxInputChars: afterChars - 1 });
+    agree(bytes, { ...plain, maxInputTokens: Math.floor((afterChars - 1) / 4) });
+    expect(inColumns).not.toHaveBeenCalled();
     inColumns.mockRestore();
   });
 
@@ -661,13 +710,14 @@ describe("columns and objects", () => {
   it("agree on sessions with rewinds, branches, boundaries and sidechains", () => {
     const inColumns = vi.spyOn(ReadColumns.prototype, "compact");
     fc.assert(
-      fc.property(oddSessions, maskingOptions, (bytes, options) => {
+      fc.property(oddSessions, maskingOptions, budgets, (bytes, options, budget) => {
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1 });
         agree(bytes, { windowUnit: "observations", preserveRecentRawTurns: 2, keepErrors: "none" });
         agree(bytes, BY_CALLS);
         agree(bytes, { preserveRecentRawTurns: 0, minGain: 1, keepDead: true });
         agree(bytes, { placeholder: DEFAULT_WITH_CALL, ...options });
-        agree(bytes, options);
+        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...budget });
+        agree(bytes, { ...options, ...budget });
       }),
       formatRuns(1500, 0),
     );
@@ -678,22 +728,22 @@ describe("columns and objects", () => {
   it("agree on sessions with odd keys, ids and copies, of which the kernel reads the rest", () => {
     const together = vi.spyOn(SessionMessages.prototype, "append");
     fc.assert(
-      fc.property(oddEnvelopes, maskingOptions, (bytes, options) => {
+      fc.property(oddEnvelopes, maskingOptions, budgets, (bytes, options, budget) => {
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, format: "claude-code" });
         agree(bytes, { preserveRecentRawTurns: 0, keepErrors: "none", keepOrphans: true });
         agree(bytes, BY_CALLS);
-        agree(bytes, { ...options, placeholder: "omitted!" });
-        agree(bytes, { ...options, placeholder: "omitted {args} {exit} of {callId}" });
+        agree(bytes, { ...options, ...budget, placeholder: "omitted!" });
+        agree(bytes, { ...options, ...budget, placeholder: "omitted {args} {exit} of {callId}" });
       }),
       formatRuns(1500, 0),
     );
     fc.assert(
-      fc.property(oddItems, maskingOptions, (bytes, options) => {
+      fc.property(oddItems, maskingOptions, budgets, (bytes, options, budget) => {
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, format: "codex" });
         agree(bytes, { preserveRecentRawTurns: 0, keepErrors: "none", keepFirst: 1 });
         agree(bytes, BY_CALLS);
-        agree(bytes, { ...options, placeholder: "omitted!" });
-        agree(bytes, { ...options, placeholder: "omitted {args} {exit} of {callId}" });
+        agree(bytes, { ...options, ...budget, placeholder: "omitted!" });
+        agree(bytes, { ...options, ...budget, placeholder: "omitted {args} {exit} of {callId}" });
       }),
       formatRuns(1500, 1),
     );
@@ -827,14 +877,25 @@ describe("columns and objects", () => {
   it("agree on rollouts with side copies, compactions and turns that were rolled back", () => {
     const inColumns = vi.spyOn(ReadColumns.prototype, "compact");
     fc.assert(
-      fc.property(oddRollouts, maskingOptions, boundWays, (bytes, options, ways) => {
-        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1 });
-        agree(bytes, { windowUnit: "observations", preserveRecentRawTurns: 2, keepErrors: "none" });
-        agree(bytes, BY_CALLS);
-        agree(bytes, { preserveRecentRawTurns: 1, placeholder: DEFAULT_WITH_CALL });
-        for (const way of ways) agree(bytes, { preserveRecentRawTurns: 1, ...way });
-        agree(bytes, options);
-      }),
+      fc.property(
+        oddRollouts,
+        maskingOptions,
+        boundWays,
+        budgets,
+        (bytes, options, ways, budget) => {
+          agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...budget });
+          agree(bytes, { preserveRecentRawTurns: 1, minGain: 1 });
+          agree(bytes, {
+            windowUnit: "observations",
+            preserveRecentRawTurns: 2,
+            keepErrors: "none",
+          });
+          agree(bytes, BY_CALLS);
+          agree(bytes, { preserveRecentRawTurns: 1, placeholder: DEFAULT_WITH_CALL });
+          for (const way of ways) agree(bytes, { preserveRecentRawTurns: 1, ...budget, ...way });
+          agree(bytes, options);
+        },
+      ),
       formatRuns(1500, 0),
     );
     expect(inColumns.mock.calls.length).toBeGreaterThan(slowRuns(1000));
@@ -958,7 +1019,8 @@ describe("columns and objects", () => {
   it.each(fixtures)("agree on $name", (fixture) => {
     const { bytes, format } = fixture;
     fc.assert(
-      fc.property(maskingOptions, (options) => {
+      fc.property(maskingOptions, budgets, (options, budget) => {
+        agree(bytes, { preserveRecentRawTurns: 1, ...budget });
         // Twice as rows: the first may be looked at in another way.
         agree(bytes, { ...options, format });
         agree(bytes, options);

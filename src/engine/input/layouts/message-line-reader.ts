@@ -85,6 +85,10 @@ export class MessageLineReader implements LayoutReader {
     const counts = this.columns?.counts;
     // If no result was read, there may be some that the format does not know.
     if (counts?.results === 0) this.leaveColumns(store.size);
+    if (this.columns?.finish() === false) {
+      this.columns = undefined;
+      this.leaveParts(store.size);
+    }
     if (this.columns !== undefined && counts !== undefined) {
       records.guard.plain(counts);
       yield { kind: "columns", by: "kernel", text };

@@ -39,6 +39,7 @@ import {
   ERROR,
   LARGE,
   MASKED_BEFORE,
+  NO_MASKING,
   NOT_EDITABLE,
   NOT_SHORTER,
   ORPHAN,
@@ -118,8 +119,8 @@ export function beginMasks(from: i32, into: i32): void {
   memory.fill(from + TOOLS, 0, MOST_TOOLS << 3);
 }
 
-/** Decides about the results of the current conversation. */
-export function maskArranged(): void {
+/** Decides about the results of the current conversation, which all stay if it `isLeft`. */
+export function maskArranged(isLeft: bool): void {
   const turnsAt = blocks + blockCount * BLOCK;
   memory.fill(sums, 0, REASONS << 5);
   masked = 0;
@@ -140,13 +141,13 @@ export function maskArranged(): void {
     const size = charsOf(result);
     const isDead = at < deadResults;
     if (!isDead) resultChars += <f64>size;
-    const reason = whyNot(result, at, isDead, limit);
+    const reason = isLeft ? NO_MASKING : whyNot(result, at, isDead, limit);
     if (!isDead && (reason == IN_WINDOW || reason == IS_MASKED) && !isWindowSeen) {
       isWindowSeen = true;
       keptFirst = reason == IN_WINDOW;
     }
     if (reason != IS_MASKED) {
-      if (reason == MASKED_BEFORE && !isDead) maskedBefore++;
+      if (!isDead && isPlaceholder(result)) maskedBefore++;
       sum(reason, 0, size);
       continue;
     }
