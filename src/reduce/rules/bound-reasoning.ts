@@ -53,6 +53,8 @@ export const boundReasoningRule = {
       reasoning === undefined ? undefined : wordIn(REASONING_CHOICES, "reasoning", reasoning);
     return { choice, whenResumed, binding };
   },
+  // A conversation in which an edit would take reasoning out is not read as columns.
+  inColumns: () => true,
   *propose({ transcript, bound }) {
     if (bound === undefined || bound.barrier === 0) return;
     for (const part of transcript.observations())

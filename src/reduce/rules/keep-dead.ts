@@ -22,6 +22,7 @@ export const keepDeadRule = {
     },
   },
   setting: ({ keepDead = false }) => (keepDead ? true : undefined),
+  inColumns: () => true,
   *propose({ transcript }) {
     for (const part of transcript.observations()) {
       if (part.message >= transcript.firstLive) return;

@@ -22,6 +22,7 @@ export const firstRule = {
     },
   },
   setting: ({ keepFirst }) => wholeNumber("keepFirst", keepFirst) || undefined,
+  inColumns: () => true,
   *propose({ transcript }, count) {
     let left = count;
     for (const part of transcript.observations()) {

@@ -23,6 +23,7 @@ export const largerRule = {
     },
   },
   setting: ({ keepLarger }) => wholeNumber("keepLarger", keepLarger),
+  inColumns: () => true,
   *propose({ transcript }, limit) {
     for (const part of transcript.observations()) if (textCharsOf(part) > limit) yield { part };
   },

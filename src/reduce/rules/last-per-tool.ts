@@ -29,6 +29,7 @@ export const lastPerToolRule = {
     },
   },
   setting: ({ keepLastPerTool }) => wholeNumber("keepLastPerTool", keepLastPerTool) || undefined,
+  inColumns: () => true,
   *propose({ transcript }, count) {
     const byTool = new Map<string, ObservationPart[]>();
     for (const part of transcript.observations()) {

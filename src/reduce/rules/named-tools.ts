@@ -25,6 +25,7 @@ export const keepToolRule = {
     },
   },
   setting: ({ keepTools }) => globTest("keepTools", keepTools),
+  inColumns: () => true,
   *propose({ transcript }, isKept) {
     for (const part of transcript.observations()) {
       const name = transcript.toolName(part);
@@ -54,6 +55,7 @@ export const onlyToolRule = {
     },
   },
   setting: ({ onlyTools }) => globTest("onlyTools", onlyTools),
+  inColumns: () => true,
   *propose({ transcript }, mayBeMasked) {
     for (const part of transcript.observations()) {
       const name = transcript.toolName(part);
@@ -86,6 +88,7 @@ export const exemptRule = {
     },
   },
   setting: ({ keepExempt }, defaults) => ((keepExempt ?? defaults.keepExempt) ? true : undefined),
+  inColumns: () => true,
   *propose({ transcript }) {
     for (const part of transcript.observations()) {
       const name = transcript.toolName(part);

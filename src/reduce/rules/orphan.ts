@@ -21,6 +21,7 @@ export const orphanRule = {
     },
   },
   setting: ({ keepOrphans }) => (keepOrphans ? true : undefined),
+  inColumns: () => true,
   *propose({ transcript }) {
     for (const part of transcript.observations())
       if (transcript.pairs.mate(part.index) === undefined) yield { part };

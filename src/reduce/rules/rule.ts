@@ -71,6 +71,8 @@ interface Described<O extends object, S> {
    * names the option and the value seen.
    */
   setting(options: O, defaults: PolicyDefaults): S | undefined;
+  /** Whether columns of tool results are enough to apply it: see engine/plain. Absent: they never are. */
+  inColumns?(setting: S): boolean;
 }
 
 /** A rule that keeps observations raw. */

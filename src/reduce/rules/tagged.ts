@@ -13,6 +13,8 @@ export const taggedRule = {
   reason: "it carries SWE-agent's tag to keep it",
   options: {},
   setting: () => true,
+  // No result that is read as columns has tags.
+  inColumns: () => true,
   *propose({ transcript }) {
     if (!transcript.hasTags) return;
     for (const part of transcript.observations())

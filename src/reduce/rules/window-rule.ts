@@ -32,6 +32,7 @@ export const windowRule = {
     },
   },
   setting: ({ observationMasking = true }) => (observationMasking ? true : undefined),
+  inColumns: () => true,
   masksFrom(part, { transcript, window }) {
     if (!part.editable || transcript.isFixed(part.message)) return undefined;
     if (part.message < transcript.firstLive) return 0;
