@@ -3,7 +3,6 @@ import type { SharedSettings, TextTest } from "../../reduce/pipeline/checked-pol
 import type { ErrorSigns, KeepErrors } from "../../reduce/pipeline/option-values.ts";
 import { isExempt } from "../../reduce/rules/exempt-tools.ts";
 import type { RuleName } from "../../reduce/rules/index.ts";
-import { holdsErrorWords } from "../../transcript/model/error-words.ts";
 import type { PlainResults } from "./plain-results.ts";
 import type { WindowLimit } from "./window-limit.ts";
 
@@ -61,7 +60,8 @@ export class PlainGuards {
 
   /** Whether each result can be decided without looking at the others. */
   get areLocal(): boolean {
-    return this.lastPerTool === 0 && (this.errors === "all" || this.errors === "none");
+    const { errors } = this;
+    return this.lastPerTool === 0 && !(typeof errors === "object" && "last" in errors);
   }
 
   get keepsFirst(): boolean {
@@ -93,8 +93,7 @@ export class PlainGuards {
 
   /** Whether a result is an error, by the signs that the policy uses. */
   isError(k: number): boolean {
-    if (this.results.isError(k)) return true;
-    return this.errorSigns === "words" && holdsErrorWords(this.results.text(k));
+    return this.results.isErrorBy(k, this.errorSigns);
   }
 
   /** The rule that keeps the results of its tool; empty for none. */

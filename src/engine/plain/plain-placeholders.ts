@@ -2,7 +2,6 @@ import { begins, lastOf } from "../../json/splice/edges.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { DISPATCH_MARK, maskDispatch } from "../../reduce/placeholders/dispatch.ts";
-import { limitText } from "../../reduce/placeholders/limit-text.ts";
 import { fieldsFrom } from "../../reduce/placeholders/placeholder-fields.ts";
 import {
   type PlaceholderEnds,
@@ -10,6 +9,7 @@ import {
   placeholderTest,
 } from "../../reduce/placeholders/recognise-placeholder.ts";
 import { isOfLength } from "../../reduce/placeholders/rendering.ts";
+import { showsText, withShown } from "../../reduce/placeholders/shown-text.ts";
 import {
   type FieldValues,
   renderWorth,
@@ -140,11 +140,12 @@ export class PlainPlaceholders {
       const dispatch = maskDispatch(results.text(k), policy.refs ? results.ref(k) : undefined);
       if (dispatch !== undefined) return dispatch;
     }
-    const { placeholder, minGain, maxObservationChars: limit } = policy;
+    const { placeholder, minGain } = policy;
     const whole = renderWorth(placeholder, values, { of: k, chars: results.chars(k), minGain });
-    if (limit === undefined) return whole + note;
-    const excerpt = (count: number) => results.excerpt(k, count);
-    return limitText(whole + note, limit, { template: placeholder, values, of: k, excerpt });
+    return withShown(whole + note, policy, {
+      ...{ values, of: k, isError: () => results.isErrorBy(k, policy.rules.errors.signs) },
+      excerpt: (count) => results.excerpt(k, count),
+    });
   }
 }
 
@@ -166,14 +167,14 @@ function textsOf(policy: Policy): PolicyTexts {
   const known = TEXTS.get(policy);
   if (known !== undefined) return known;
   const { placeholder, maxObservationChars: limit } = policy;
-  const isWhole = limit === undefined;
+  const isWhole = !showsText(policy);
   const saysLength = isOfLength(placeholder);
   const texts = {
     isOfLength: isWhole && saysLength,
     canWrite: isWhole && !saysLength && PlainWriting.canWrite(placeholder),
     test: placeholderTest(placeholder, limit),
     // A clipped placeholder may end in any way.
-    mayBe: isWhole ? edgesTestOf(placeholder) : () => true,
+    mayBe: limit === undefined ? edgesTestOf(placeholder) : () => true,
     kept: {},
   };
   TEXTS.set(policy, texts);

@@ -6,9 +6,11 @@ import { parse } from "../../json/tape/parse.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { TEXT_BLOCKS } from "../../json/tree/shape.ts";
 import type { Node } from "../../json/tree/tree.ts";
+import type { ErrorSigns } from "../../reduce/pipeline/option-values.ts";
 import { argumentWords, MAX_ARGUMENT } from "../../reduce/placeholders/call-words.ts";
 import type { FieldSource } from "../../reduce/placeholders/placeholder-fields.ts";
 import { MAIN_KEYS } from "../../reduce/texts/main-arguments.ts";
+import { holdsErrorWords } from "../../transcript/model/error-words.ts";
 import { EXIT_CHARS } from "../../transcript/model/exit.ts";
 import type { OddResult } from "./odd-results.ts";
 
@@ -168,6 +170,11 @@ export class PlainResults implements FieldSource<number> {
   private slot(k: number): Slot {
     const node = this.node(k);
     return { node, shape: this.tree.isArray(node) ? TEXT_BLOCKS : undefined };
+  }
+
+  /** The same by the signs that a policy uses. */
+  isErrorBy(k: number, signs: ErrorSigns): boolean {
+    return this.isError(k) || (signs === "words" && holdsErrorWords(this.text(k)));
   }
 
   /** An integer of a result: see `RESULT`. */

@@ -2,14 +2,13 @@ import { type ObservationPart, textCharsOf } from "../../transcript/model/messag
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Policy } from "../pipeline/checked-policy.ts";
 import { errorTest } from "../pipeline/error-test.ts";
-import type { KeepErrors } from "../pipeline/option-values.ts";
 import type { TextView } from "../texts/text-view.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
-import { limitText } from "./limit-text.ts";
 import { isEarlierFailure, isRepeatNote } from "./pass-notes.ts";
 import { fieldsOf } from "./placeholder-fields.ts";
 import { placeholderTest } from "./recognise-placeholder.ts";
 import { type Render, rendering } from "./rendering.ts";
+import { withShown } from "./shown-text.ts";
 
 /** Makes placeholders, and recognises them. */
 export interface Placeholders {
@@ -68,15 +67,9 @@ function writerFor(transcript: Transcript, policy: Policy) {
       const dispatch = maskDispatch(transcript.text(observation), refOf(observation));
       if (dispatch !== undefined) return dispatch;
     }
-    const bare = render(fields, observation);
-    const placeholder = bare + imageNote(observation);
-    const limit = policy.maxObservationChars;
-    const excerpt = excerptOf(policy.rules.errors.kept);
-    const end = excerpt > 0 && isError(observation) ? excerpt : 0;
-    if (end > 0) return withEnd(placeholder, transcript.excerpt(observation, -end), end);
-    if (limit === undefined) return placeholder;
-    return limitText(placeholder, limit, {
-      ...{ template: policy.placeholder, values: fields, of: observation },
+    const placeholder = render(fields, observation) + imageNote(observation);
+    return withShown(placeholder, policy, {
+      ...{ values: fields, of: observation, isError: () => isError(observation) },
       excerpt: (count) => transcript.excerpt(observation, count),
     });
   };
@@ -145,18 +138,6 @@ class ObservationView implements TextView {
     if (this.observation === undefined) throw new Error("no observation to look at");
     return this.observation;
   }
-}
-
-/** The part of an error's end that stays before its placeholder. */
-function excerptOf(errors: KeepErrors): number {
-  return typeof errors === "object" && "excerpt" in errors ? errors.excerpt : 0;
-}
-
-function withEnd(placeholder: string, end: string, count: number): string {
-  const text = end.slice(-count);
-  const first = text.charCodeAt(0);
-  const isHalf = first >= 0xdc00 && first < 0xe000;
-  return `${isHalf ? text.slice(1) : text}\n${placeholder}`;
 }
 
 /** The part of a placeholder about images that went with the text. */

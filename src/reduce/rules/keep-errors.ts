@@ -45,7 +45,7 @@ export const errorsRule = {
     kept: keptFrom(keepErrors ?? defaults.keepErrors),
     signs: wordIn(ERROR_SIGNS, "errorSigns", errorSigns),
   }),
-  inColumns: ({ kept }) => !(typeof kept === "object" && "excerpt" in kept),
+  inColumns: () => true,
   *propose({ transcript, policy, window }, { kept: errors }) {
     if (errors === "none" || (typeof errors === "object" && "excerpt" in errors)) return;
     const isError = errorTest(transcript, policy);

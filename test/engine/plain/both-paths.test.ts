@@ -642,26 +642,30 @@ describe("columns and objects", () => {
     { of: "pi", in: ReadColumns, bytes: linesOf("pi") },
   ];
 
-  it.each(SESSIONS)("keep lines of $of in columns with a budget that masking meets", (session) => {
-    const { bytes } = session;
-    const inColumns = vi.spyOn(session.in.prototype, "compact");
-    const plain = { preserveRecentRawTurns: 1, minGain: 1 };
-    const [whole] = compactWith(bytes, plain).transcripts;
-    const { beforeChars = 0, afterChars = 0 } = whole ?? {};
-    expect(afterChars).toBeLessThan(beforeChars);
-    for (const maxInputChars of [beforeChars, beforeChars - 1, afterChars]) {
+  it.each(SESSIONS)(
+    "keep lines of $of in columns with parts of results, and a budget that masking meets",
+    (session) => {
+      const { bytes } = session;
+      const inColumns = vi.spyOn(session.in.prototype, "compact");
+      const plain = { preserveRecentRawTurns: 1, minGain: 1 };
+      const [whole] = compactWith(bytes, plain).transcripts;
+      const { beforeChars = 0, afterChars = 0 } = whole ?? {};
+      expect(afterChars).toBeLessThan(beforeChars);
+      for (const maxInputChars of [beforeChars, beforeChars - 1, afterChars]) {
+        inColumns.mockClear();
+        agree(bytes, { ...plain, maxInputChars });
+        agree(bytes, { ...plain, maxInputTokens: Math.ceil(maxInputChars / 4) });
+        agree(bytes, { ...plain, maxObservationChars: 90, maxInputChars: beforeChars - 1 });
+        agree(bytes, { ...plain, keepErrors: { excerpt: 40 }, errorSigns: "words" });
+        expect(inColumns).toHaveBeenCalledTimes(4);
+      }
       inColumns.mockClear();
-      agree(bytes, { ...plain, maxInputChars });
-      agree(bytes, { ...plain, maxInputTokens: Math.ceil(maxInputChars / 4) });
-      agree(bytes, { ...plain, maxObservationChars: 90, maxInputChars: beforeChars - 1 });
-      expect(inColumns).toHaveBeenCalledTimes(3);
-    }
-    inColumns.mockClear();
-    agree(bytes, { ...plain, maxInputChars: afterChars - 1 });
-    agree(bytes, { ...plain, maxInputTokens: Math.floor((afterChars - 1) / 4) });
-    expect(inColumns).not.toHaveBeenCalled();
-    inColumns.mockRestore();
-  });
+      agree(bytes, { ...plain, maxInputChars: afterChars - 1 });
+      agree(bytes, { ...plain, maxInputTokens: Math.floor((afterChars - 1) / 4) });
+      expect(inColumns).not.toHaveBeenCalled();
+      inColumns.mockRestore();
+    },
+  );
 
   it.each(Object.entries(WRITERS))("agree on generated rows of %s", (name, { layout, write }) => {
     fc.assert(
