@@ -24,14 +24,10 @@ import {
   isToldBy,
   KEY_ARGUMENTS,
   KEY_ARGUMENTS_TOO,
-  KEY_BLOCK_TEXT,
-  KEY_BLOCK_TEXT_LAST,
-  KEY_BLOCK_TEXT_TOO,
   KEY_CALLS,
   KEY_CONTENT,
   KEY_EXTRA,
   KEY_ID,
-  KEY_IMAGE,
   KEY_KIND,
   KEY_MADE,
   KEY_MADE_TOO,
@@ -46,10 +42,8 @@ import {
   KEY_ROW_ID,
   KEY_SYSTEM,
   KEY_TEXT,
-  kindOfBlock,
   roleOf,
   SYSTEM,
-  TEXT_BLOCK,
   TOOL,
   useOf,
   USER,
@@ -67,6 +61,7 @@ import {
   TOKEN,
   turnTo,
 } from "./tape-tokens";
+import { areTexts, readBlocks, textOfBlock } from "./text-blocks";
 import {
   beginTextCalls,
   calledTool,
@@ -251,61 +246,6 @@ function readMessage(message: i32): bool {
   if (isCall && !addCall(id, isString(name) ? name : 0, 0, 0)) return false;
   if (calls == 0 || !isContainer(calls)) return true;
   return load<u8>(calls) == ARRAY && readCalls(calls);
-}
-
-/** Whether a content consists of text blocks only, with nothing but a type and a text. */
-function areTexts(content: i32): bool {
-  if (load<u8>(content) != ARRAY) return false;
-  const stop = after(content);
-  for (let block = content + TOKEN; block < stop; block = after(block))
-    if (load<u8>(block) != OBJECT || !isTextBlock(block)) return false;
-  return true;
-}
-
-function isTextBlock(block: i32): bool {
-  const stop = after(block);
-  for (let key = block + TOKEN; key < stop; key += 2 * TOKEN) {
-    const value = key + TOKEN;
-    if (!isString(value)) return false;
-    const use = useOf(key);
-    if (use == KEY_KIND ? kindOfBlock(value) != TEXT_BLOCK : use != KEY_BLOCK_TEXT) return false;
-  }
-  return true;
-}
-
-/**
- * The first text of a block, by the precedence of its keys; 0 for none, -1 for an image, -2 if it is not
- * plain.
- */
-function textOfBlock(block: i32): i32 {
-  let first: i32 = 0;
-  let second: i32 = 0;
-  let third: i32 = 0;
-  const stop = after(block);
-  for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
-    const use = useOf(key);
-    if (use < 0) return -2;
-    if (use == KEY_IMAGE) return -1;
-    if ((use == 0 || use >= KEY_EXTRA) && (isContainer(key + TOKEN) || holdsLongText(key + TOKEN)))
-      return -2;
-    if (use == KEY_BLOCK_TEXT) first = key + TOKEN;
-    else if (use == KEY_TEXT || use == KEY_BLOCK_TEXT_TOO) second = key + TOKEN;
-    else if (use == KEY_BLOCK_TEXT_LAST) third = key + TOKEN;
-  }
-  if (isString(first)) return first;
-  if (isString(second)) return second;
-  return isString(third) ? third : 0;
-}
-
-function readBlocks(content: i32, role: i32): bool {
-  const stop = after(content);
-  for (let block = content + TOKEN; block < stop; block = after(block)) {
-    if (load<u8>(block) != OBJECT) return false;
-    const text = textOfBlock(block);
-    if (text == -2 || text == 0 || (role == USER && text > 0 && mayBePacked(text))) return false;
-    if (text > 0) addText(load<i32>(text, 12));
-  }
-  return true;
 }
 
 function readCalls(calls: i32): bool {

@@ -1,0 +1,73 @@
+/** Reads contents of blocks, in AssemblyScript, in formats whose calls and results are not blocks. */
+import { addText } from "./chat-results";
+import {
+  KEY_BLOCK_TEXT,
+  KEY_BLOCK_TEXT_LAST,
+  KEY_BLOCK_TEXT_TOO,
+  KEY_EXTRA,
+  KEY_IMAGE,
+  KEY_KIND,
+  KEY_TEXT,
+  kindOfBlock,
+  TEXT_BLOCK,
+  useOf,
+  USER,
+} from "./chat-words";
+import { holdsLongText, mayBePacked } from "./long-texts";
+import { after, ARRAY, isContainer, isString, OBJECT, TOKEN } from "./tape-tokens";
+
+/** Whether a content consists of text blocks only, with nothing but a type and a text. */
+export function areTexts(content: i32): bool {
+  if (load<u8>(content) != ARRAY) return false;
+  const stop = after(content);
+  for (let block = content + TOKEN; block < stop; block = after(block))
+    if (load<u8>(block) != OBJECT || !isTextBlock(block)) return false;
+  return true;
+}
+
+function isTextBlock(block: i32): bool {
+  const stop = after(block);
+  for (let key = block + TOKEN; key < stop; key += 2 * TOKEN) {
+    const value = key + TOKEN;
+    if (!isString(value)) return false;
+    const use = useOf(key);
+    if (use == KEY_KIND ? kindOfBlock(value) != TEXT_BLOCK : use != KEY_BLOCK_TEXT) return false;
+  }
+  return true;
+}
+
+/**
+ * The first text of a block, by the precedence of its keys; 0 for none, -1 for an image, -2 if it is not
+ * plain.
+ */
+export function textOfBlock(block: i32): i32 {
+  let first: i32 = 0;
+  let second: i32 = 0;
+  let third: i32 = 0;
+  const stop = after(block);
+  for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if (use < 0) return -2;
+    if (use == KEY_IMAGE) return -1;
+    if ((use == 0 || use >= KEY_EXTRA) && (isContainer(key + TOKEN) || holdsLongText(key + TOKEN)))
+      return -2;
+    if (use == KEY_BLOCK_TEXT) first = key + TOKEN;
+    else if (use == KEY_TEXT || use == KEY_BLOCK_TEXT_TOO) second = key + TOKEN;
+    else if (use == KEY_BLOCK_TEXT_LAST) third = key + TOKEN;
+  }
+  if (isString(first)) return first;
+  if (isString(second)) return second;
+  return isString(third) ? third : 0;
+}
+
+/** Reads the blocks of a content; false if one of them is not plain. */
+export function readBlocks(content: i32, role: i32): bool {
+  const stop = after(content);
+  for (let block = content + TOKEN; block < stop; block = after(block)) {
+    if (load<u8>(block) != OBJECT) return false;
+    const text = textOfBlock(block);
+    if (text == -2 || text == 0 || (role == USER && text > 0 && mayBePacked(text))) return false;
+    if (text > 0) addText(load<i32>(text, 12));
+  }
+  return true;
+}
