@@ -1,4 +1,5 @@
 import { SIGN_WORDS } from "../../formats/unread/result-signs.ts";
+import { holdsResult } from "../../formats/unread/unread-texts.ts";
 import { encodeOnce } from "../../json/splice/encode.ts";
 import type { ChatColumns, ChatTable, SignWords } from "../../json/tape/chat-table.ts";
 import { ROW_REASONS, type RowAnswers } from "../../json/tape/masked-rows.ts";
@@ -39,6 +40,8 @@ export class KernelAnswers implements RowAnswers {
   private readonly fields: readonly TemplateField[];
   private readonly values: FieldValues<number>;
   private readonly shorterTemplate: Template | undefined;
+  /** The JSON looked into last: the definitions of tools are the same in many rows. */
+  private latestJson = { bytes: Buffer.alloc(0), has: false };
   /** Digests that were computed for refs, by the offset at which their text begins. */
   readonly digests = new Map<number, string>();
 
@@ -61,6 +64,14 @@ export class KernelAnswers implements RowAnswers {
   isSure(columns: ChatColumns): boolean {
     const tree = this.open(columns);
     return this.table !== undefined && isSureOfResults(tree, this.table, columns);
+  }
+
+  holdsResult(columns: ChatColumns): boolean {
+    const tree = this.open(columns);
+    const json = tree.subarray(tree.start(columns.json), tree.end(columns.json));
+    if (!this.latestJson.bytes.equals(json))
+      this.latestJson = { bytes: Buffer.from(json), has: holdsResult(tree, columns.json) };
+    return this.latestJson.has;
   }
 
   mayBeBound(columns: ChatColumns): boolean {

@@ -10,17 +10,19 @@ import {
   saysResult,
   signOf,
 } from "../../formats/unread/result-signs.ts";
+import { holdsResult } from "../../formats/unread/unread-texts.ts";
 import type { ChatColumns, ChatTable, KeyUse } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Key } from "../../json/tree/key.ts";
-import type { Node } from "../../json/tree/tree.ts";
+import { NONE, type Node } from "../../json/tree/tree.ts";
 
 /**
  * Whether the columns have all results of a conversation: nothing in it may look like a result that was not
  * read. If not, the object path's guard decides.
  */
 export function isSureOfResults(tree: TapeTree, table: ChatTable, columns: ChatColumns): boolean {
-  const { count, calls, isClosed, hasExtra } = columns;
+  const { count, calls, isClosed, hasExtra, json } = columns;
+  if (json !== NONE && holdsResult(tree, json)) return false;
   if (count > 0 && isClosed && !hasExtra) return true;
   // Signs do not count results that the format recognizes by other means.
   if (count > 0) return table.textCalls === undefined && areAllSigns(tree, count);

@@ -46,7 +46,7 @@ function isSaid(tree: TapeTree, trace: ReadTrace, text: Node): boolean {
 }
 
 /** Whether a string is JSON with a sign of a result, or with the id of a call. */
-function holdsResult(tree: TapeTree, text: Node): boolean {
+export function holdsResult(tree: TapeTree, text: Node): boolean {
   if (!/^(?:\{|\[\s*[{"])/.test(tree.head(text, HEAD))) return false;
   const opened = openString(tree, text);
   if (!("tree" in opened)) return false;

@@ -68,6 +68,7 @@ const IS_SURE = 0;
 const SHORTER = 10;
 const TAKE_ROW = 11;
 const IS_BOUND = 12;
+const HOLDS_RESULT = 13;
 
 /** The question for the first field; the others follow: see row-placeholders.ts. */
 const FIELD = 4;
@@ -192,6 +193,7 @@ export class KernelRows implements Rows {
       );
     }
     if (question === SHORTER) return this.writeAnswer(answers.shorter(columns, k));
+    if (question === HOLDS_RESULT) return Number(answers.holdsResult(columns));
     if (question === IS_BOUND) return Number(answers.mayBeBound(columns));
     // About objects next to the messages: next time the kernel decides with the words of results.
     if (question === IS_SURE && columns.hasExtra) this.chat.learnSigns(answers.signs);

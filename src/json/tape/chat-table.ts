@@ -132,6 +132,8 @@ export interface ChatColumns {
   isClosed: boolean;
   /** The conversation holds more than messages: objects or arrays. */
   hasExtra: boolean;
+  /** A long string next to the messages that may be JSON, and hold results; else `NONE`. */
+  json: Node;
   /** Its blocks hold reasoning that the provider signed. */
   hasSigned: boolean;
   turns: number;

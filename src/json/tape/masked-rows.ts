@@ -75,6 +75,8 @@ export interface RowAnswers {
   readonly signs: SignWords;
   /** Whether the columns have all results of the row. */
   isSure(columns: ChatColumns): boolean;
+  /** Whether the JSON in a string next to the messages holds a result: the row is then left to the other path. */
+  holdsResult(columns: ChatColumns): boolean;
   /** Whether signed reasoning of the row may be bound to a model: the row is then left to the other path. */
   mayBeBound(columns: ChatColumns): boolean;
   isPlaceholder(columns: ChatColumns, k: number): boolean;

@@ -342,6 +342,22 @@ describe("columns and objects", () => {
     expect(maskedFor({ model: "claude-opus-5-5" })).toBe(0);
   });
 
+  it("mask rows with JSON in a string next to the messages in the kernel, unless it holds a result", () => {
+    const masked = (json: object) => {
+      const byKernel = vi.spyOn(PlainRows.prototype, "report");
+      const row = JSON.stringify({ tools: JSON.stringify(json), messages: asOpenAi(TALK) });
+      agree(Buffer.from(`${row}\n`.repeat(99)), { preserveRecentRawTurns: 0 });
+      const sum = byKernel.mock.calls.reduce((all, [{ batch }]) => all + batch.masked, 0);
+      byKernel.mockRestore();
+      return sum;
+    };
+    const description = "Lists files. ".repeat(99);
+    expect(masked([{ type: "function", function: { name: "ls", description } }])).toBeGreaterThan(
+      50,
+    );
+    expect(masked([{ role: "tool", tool_call_id: "a", content: description }])).toBe(0);
+  });
+
   it("ask about no text that certainly is no placeholder and no error", () => {
     const texts = [
       "a line\n".repeat(9),

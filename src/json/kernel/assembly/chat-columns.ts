@@ -48,7 +48,7 @@ import {
   useOf,
   USER,
 } from "./chat-words";
-import { holdsJson, holdsLongText, mayBePacked } from "./long-texts";
+import { holdsLongText, jsonIn, mayBePacked } from "./long-texts";
 import { isClean } from "./result-words";
 import {
   after,
@@ -57,6 +57,7 @@ import {
   ESCAPED,
   isContainer,
   isString,
+  numberOf,
   OBJECT,
   TOKEN,
   turnTo,
@@ -82,6 +83,9 @@ export const NOT_PLAIN: i32 = -1;
 export let chatList: i32 = 0;
 /** Not 0 if there is more than messages in the conversation. */
 export let chatHasExtra: i32 = 0;
+/** A long string next to the messages that may be JSON, and hold results; -1 if there is none. */
+export let chatJson: i32 = -1;
+
 export function noteExtra(): void {
   chatHasExtra = 1;
 }
@@ -113,6 +117,7 @@ export function beginChat(root: i32, into: i32, most: i32): i32 {
   turnToTextCalls();
   isLine = false;
   chatHasExtra = 0;
+  chatJson = -1;
   let system: i32 = 0;
   let rowIds: i32 = 0;
 
@@ -131,7 +136,7 @@ export function beginChat(root: i32, into: i32, most: i32): i32 {
         rowIds++;
       }
       if (use == KEY_MESSAGES) list = key + TOKEN;
-      else if (use != KEY_SYSTEM && holdsJson(key + TOKEN)) return 0;
+      else if (use != KEY_SYSTEM && !noteJson(key + TOKEN)) return 0;
       else if (isContainer(key + TOKEN)) {
         if (use != KEY_EXTRA && use != 0) return 0;
         if (!isClean(key + TOKEN, 0)) noteExtra();
@@ -146,6 +151,15 @@ export function beginChat(root: i32, into: i32, most: i32): i32 {
     addText(charsOf(system));
   }
   return beginTextCalls(root, chatList) ? chatList : 0;
+}
+
+/** Notes a long string next to the messages that may be JSON; false if there are several. */
+function noteJson(value: i32): bool {
+  const json = jsonIn(value);
+  if (json == 0) return true;
+  if (json < 0 || chatJson >= 0) return false;
+  chatJson = numberOf(json);
+  return true;
 }
 
 /**

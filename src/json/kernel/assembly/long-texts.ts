@@ -24,11 +24,13 @@ export function holdsLongText(value: i32): bool {
   return false;
 }
 
-/** Whether a value is, or holds, a long string that may be JSON. */
-export function holdsJson(value: i32): bool {
+/** The only long string that a value is, or holds, and that may be JSON; 0 for none, -1 for several. */
+export function jsonIn(value: i32): i32 {
+  let found: i32 = 0;
   const stop = after(value);
-  for (let at = value; at < stop; at += TOKEN) if (isLong(at) && mayBeJson(at)) return true;
-  return false;
+  for (let at = value; at < stop; at += TOKEN)
+    if (isLong(at) && mayBeJson(at)) found = found == 0 ? at : -1;
+  return found;
 }
 
 /** Whether a text may be a result in the words of an API: see `isPackedResult` of formats/shared/observation-headers.ts. */

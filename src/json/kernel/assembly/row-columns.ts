@@ -5,7 +5,7 @@
  * those that were learned, and leaves its tape to the caller.
  */
 import { chatHasSigned, readBlockChat } from "./block-columns";
-import { chatHasExtra, chatList, readChat } from "./chat-columns";
+import { chatHasExtra, chatJson, chatList, readChat } from "./chat-columns";
 import {
   chatCalls,
   chatChars,
@@ -34,6 +34,7 @@ import {
   COUNTS_TURNS,
   HAS_BLOCKS,
   HAS_SHORTER,
+  HOLDS_RESULT,
   HEADS,
   IS_BOUND,
   IS_PLACEHOLDER,
@@ -182,6 +183,7 @@ function readRow(start: i32, next: i32, most: i32): bool {
   rowCount = count;
   if (count < 0 || chatIsClosed == 0 || chatMessages == 0) return false;
   if (hasBlocks && chatHasSigned != 0 && ask(IS_BOUND, 0) != 0) return false;
+  if (chatJson >= 0 && ask(HOLDS_RESULT, 0) != 0) return false;
   if (count == 0) {
     if (chatCalls != 0 || chatHasExtra != 0 || shapeHasSign) return false;
     if (mayHaveHeader() && ask(IS_SURE, 0) == 0) return false;

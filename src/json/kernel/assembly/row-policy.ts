@@ -15,6 +15,8 @@ export const SHORTER: i32 = 10;
 export const TAKE_ROW: i32 = 11;
 /** Whether signed reasoning of the row may be bound to a model. */
 export const IS_BOUND: i32 = 12;
+/** Whether the JSON in a string next to the messages holds a result. */
+export const HOLDS_RESULT: i32 = 13;
 
 // The integers of the policy, by offset, as in kernel-rows.ts.
 export const COLUMN: i32 = 0;
