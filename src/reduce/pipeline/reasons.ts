@@ -80,12 +80,15 @@ export function addCounts(sums: ReasonSums, counts: ByRule): void {
   }
 }
 
-/** The counts in the order of `REASONS`. */
+/** The counts in the order of `REASONS`, each with what was masked before what was kept. */
 export function inOrder(sums: ReasonSums): ByRule {
   const names = Object.keys(sums) as ReasonName[];
-  if (names.length < 2) return sums;
-  names.sort((a, b) => REASONS.indexOf(a) - REASONS.indexOf(b));
-  return Object.fromEntries(names.map((name) => [name, sums[name]]));
+  if (names.length > 1) names.sort((a, b) => REASONS.indexOf(a) - REASONS.indexOf(b));
+  return Object.fromEntries(names.map((name) => [name, maskedFirst(sums[name])]));
+}
+
+function maskedFirst(count: ReasonCount | undefined): ReasonCount | undefined {
+  return count?.masked === undefined ? count : { masked: 0, maskedChars: 0, ...count };
 }
 
 /** The sum of a reason, created if it is missing. */

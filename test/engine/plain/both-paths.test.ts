@@ -465,6 +465,22 @@ describe("columns and objects", () => {
     byKernel.mockRestore();
   });
 
+  it("agree on the account of a result that answers a turn outside the window late", () => {
+    const use = { type: "tool_use", id: "a", name: "ls", input: {} };
+    const said = (id: string) => ({
+      type: "tool_result",
+      tool_use_id: id,
+      content: "x".repeat(99),
+    });
+    const messages = [
+      { role: "assistant", content: [use] },
+      { role: "user", content: "Go on." },
+      { role: "assistant", content: "So." },
+      { role: "user", content: [said("nobody"), said("a")] },
+    ];
+    agree(Buffer.from(`${JSON.stringify({ messages })}\n`.repeat(9)), { window: 1 });
+  });
+
   it.each([
     { of: "chat completions", messages: rowMessages(PLAIN_ROW), fields: OPENAI_FIELDS },
     { of: "Anthropic's messages", messages: BLOCK_MESSAGES, fields: ANTHROPIC_FIELDS },
