@@ -15,6 +15,7 @@ import { FORMAT_NAMES } from "../../src/formats/index.ts";
 import { memoryStore } from "../../src/io/store.ts";
 import { LIKE_LINES, LIKE_ROWS } from "../engine/plain/like-rows.ts";
 import { oddBlockRows } from "../engine/plain/odd-blocks.ts";
+import { ODD_CONTENTS } from "../engine/plain/odd-contents.ts";
 import { oddPairRows } from "../engine/plain/odd-pairs.ts";
 import { oddRows } from "../engine/plain/odd-rows.ts";
 import { fixturesOf } from "../support/fixtures.ts";
@@ -82,6 +83,11 @@ describe("inspections and checks by columns", () => {
     ...LIKE_LINES.map(({ of, lines }) => ({ of: `lines of ${of}`, bytes: lines, least: 0 })),
     { of: "rows of every odd shape", bytes: oddRows, least: 0 },
     { of: "rows of odd blocks", bytes: oddBlockRows, least: 0 },
+    ...ODD_CONTENTS.map(({ of, rows }) => ({
+      of: `rows of odd contents of ${of}`,
+      bytes: rows.map((each) => Buffer.from(`${each.join("\n")}\n`)),
+      least: 0,
+    })),
     { of: "rows of odd pairs", bytes: oddPairRows, least: 0 },
   ])("are those of objects: $of", ({ bytes, least }) => {
     let taken = 0;

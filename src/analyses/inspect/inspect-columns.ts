@@ -1,5 +1,5 @@
 import type { ColumnRow, ColumnTaker } from "../../engine/plain/taken-columns.ts";
-import { UNCOUNTED } from "../../json/tape/chat-table.ts";
+import { HAS_ODD, UNCOUNTED } from "../../json/tape/chat-table.ts";
 import { WINDOW_ALONE } from "./inspect-transcript.ts";
 import type { InspectedTranscript } from "./inspected.ts";
 import { createSum } from "./inspection-sum.ts";
@@ -9,7 +9,7 @@ export function columnInspector(onRow: (row: ColumnRow) => void): ColumnTaker {
   return {
     policy: WINDOW_ALONE,
     takeRow(row) {
-      if ((row.columns.notes & UNCOUNTED) !== 0) return false;
+      if ((row.columns.notes & (UNCOUNTED | HAS_ODD)) !== 0) return false;
       onRow(row);
       return true;
     },

@@ -2,7 +2,7 @@ import { SIGN_WORDS } from "../../formats/unread/result-signs.ts";
 import { holdsResult } from "../../formats/unread/unread-texts.ts";
 import { encodeOnce } from "../../json/splice/encode.ts";
 import type { ChatColumns, ChatTable, SignWords } from "../../json/tape/chat-table.ts";
-import { ROW_REASONS, type RowAnswers } from "../../json/tape/masked-rows.ts";
+import { type OddAnswer, ROW_REASONS, type RowAnswers } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
@@ -16,6 +16,7 @@ import {
   type TemplateField,
 } from "../../reduce/placeholders/template.ts";
 import type { Job } from "../edits/job.ts";
+import { editContent } from "./content-edit.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
 import { mayBeBound } from "./plain-reasoning.ts";
@@ -114,6 +115,14 @@ export class KernelAnswers implements RowAnswers {
     const text = renderTemplate(template, this.values, k);
     const json = encodeOnce(text, { ascii: tree.isAscii });
     return { chars: text.length, json, digest: this.keepDigest(k) };
+  }
+
+  odd(columns: ChatColumns, k: number): OddAnswer {
+    const tree = this.open(columns);
+    const { results, placeholders } = this;
+    const result = { content: results.node(k), chars: results.chars(k) };
+    const textFor = (note: string) => placeholders.textFor(k, note);
+    return editContent(tree, result, { textFor, minGain: this.policy.minGain });
   }
 
   private keepDigest(k: number): string | undefined {

@@ -53,7 +53,7 @@ export function oddResult(
   return {
     text: found === undefined ? "" : slotText(found.tree, found.slot),
     textChars: textCharsOf(part),
-    note: imageNote(part),
+    note: imageNote(extra?.images),
     images: extra?.images ?? 0,
     isArchived: place !== undefined && (place.shape !== undefined || place.inside !== undefined),
     edit(text) {

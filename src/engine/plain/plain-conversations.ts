@@ -1,5 +1,5 @@
 import type { Splice } from "../../json/splice/splice.ts";
-import { type ChatColumns, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
+import { type ChatColumns, HAS_ODD, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
@@ -74,12 +74,13 @@ export class PlainConversations {
   }
 
   /**
-   * Masks a conversation unless it is within the budget; undefined if that misses the budget, or the policy's
-   * trigger may need another selection.
+   * Masks a conversation unless it is within the budget; undefined if that misses the budget, the policy's
+   * trigger may need another selection, or a result is odd.
    */
   private maskInBudget(tree: TapeTree, columns: ChatColumns): MaskedConversation | undefined {
     this.results.open(tree, columns.results);
     this.placeholders.open();
+    if ((columns.notes & HAS_ODD) !== 0) return undefined;
     const { chars } = columns;
     const { archive, policy } = this.job;
     // Texts are archived while masking, so an outcome that may be discarded cannot have an archive.

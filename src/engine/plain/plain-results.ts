@@ -1,6 +1,6 @@
 import { digestOf, REF_DIGITS } from "../../base/digest.ts";
 import { slotShowsError } from "../../formats/shared/part-measure.ts";
-import { type Slot, slotText } from "../../json/splice/slot-text.ts";
+import { type Slot, slotExcerpt, slotIncludes, slotText } from "../../json/splice/slot-text.ts";
 import { HAS_CALL, IN_BLOCK, IS_ERROR, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import { parse } from "../../json/tape/parse.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
@@ -94,15 +94,17 @@ export class PlainResults implements FieldSource<number> {
   }
 
   excerpt(k: number, count: number): string {
-    return this.odd[k]?.text ?? this.tree.excerpt(this.node(k), count);
+    return this.odd[k]?.text ?? slotExcerpt(this.tree, this.slot(k), count);
   }
 
   includes(k: number, literal: string): boolean {
-    return this.odd[k]?.text.includes(literal) ?? this.tree.includes(this.node(k), literal);
+    return this.odd[k]?.text.includes(literal) ?? slotIncludes(this.tree, this.slot(k), literal);
   }
 
   mayNameCode(k: number): boolean {
-    return this.odd[k] !== undefined || this.tree.mayNameCode(this.node(k), EXIT_CHARS);
+    const node = this.node(k);
+    const isOdd = this.odd[k] !== undefined || this.tree.isArray(node);
+    return isOdd || this.tree.mayNameCode(node, EXIT_CHARS);
   }
 
   turn(k: number): number {
@@ -138,8 +140,9 @@ export class PlainResults implements FieldSource<number> {
   /** The digest of a result's text. */
   digest(k: number): string {
     if (this.digested?.k !== k) {
-      const text = this.odd[k]?.text;
-      const digest = text === undefined ? this.tree.digest(this.node(k)) : digestOf(text);
+      const node = this.node(k);
+      const isString = this.odd[k] === undefined && !this.tree.isArray(node);
+      const digest = isString ? this.tree.digest(node) : digestOf(this.text(k));
       this.digested = { k, digest };
     }
     return this.digested.digest;

@@ -2,6 +2,7 @@ import type { ChatColumns, ChatTable } from "../tape/chat-table.ts";
 import {
   type ConversationPlace,
   type MaskedRows,
+  type OddAnswer,
   ROW_STRIDE,
   type RowAnswers,
   type RowPolicy,
@@ -69,6 +70,10 @@ const SHORTER = 10;
 const TAKE_ROW = 11;
 const IS_BOUND = 12;
 const HOLDS_RESULT = 13;
+const ODD = 14;
+
+/** The most bytes of an answer. */
+const MOST_ANSWER = DIGEST - ASKED - 4;
 
 /** The question for the first field; the others follow: see row-placeholders.ts. */
 const FIELD = 4;
@@ -192,6 +197,7 @@ export class KernelRows implements Rows {
         answers.takeRow?.(columns, this.numbers.subarray(row, row + ROW_STRIDE)) ?? false,
       );
     }
+    if (question === ODD) return this.writeOdd(answers.odd(columns, k));
     if (question === SHORTER) return this.writeAnswer(answers.shorter(columns, k));
     if (question === HOLDS_RESULT) return Number(answers.holdsResult(columns));
     if (question === IS_BOUND) return Number(answers.mayBeBound(columns));
@@ -211,6 +217,13 @@ export class KernelRows implements Rows {
       bytes.write(digest, at.start + DIGEST + 1, "hex");
     }
     return bytes.write(json, at.start + ASKED + 4, "utf8");
+  }
+
+  /** Writes the content of an odd result, and returns its bytes, or a code of row-placeholders.ts. */
+  private writeOdd(odd: OddAnswer): number {
+    if (odd === "not-shorter") return 0;
+    if (odd === "min-gain") return -1;
+    return Buffer.byteLength(odd.json) > MOST_ANSWER ? -2 : this.writeAnswer(odd);
   }
 
   private columns(count: number): ChatColumns {

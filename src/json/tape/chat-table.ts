@@ -139,7 +139,7 @@ export interface ChatColumns {
   turns: number;
   /** The turn of the first unanswered call with an id; 0 if there is none. */
   openTurn: number;
-  /** `UNCOUNTED` and `REFUSABLE`, or neither. */
+  /** The bits of `UNCOUNTED`, `REFUSABLE` and `HAS_ODD`. */
   notes: number;
   /** Chars by role, kind and tool, if wanted: see `CHAT_SUMS`. */
   readonly sums: Int32Array;
@@ -152,6 +152,8 @@ export interface ChatColumns {
 export const UNCOUNTED = 1;
 /** The provider's API may refuse something, or several open calls may share an id. */
 export const REFUSABLE = 2;
+/** The text of a result is not one string: see `RESULT`. */
+export const HAS_ODD = 4;
 
 /** The layout of the sums, in integers. */
 export const CHAT_SUMS = {
@@ -201,7 +203,10 @@ export const RESULT_STRIDE = 12;
 
 /** The integers of a result; a token is an index of the tape. */
 export const RESULT = {
-  /** The string with its text; -1 if it has none and cannot be edited. */
+  /**
+   * The string with its text; -1 if it has none and cannot be edited. The text of an odd result is in several
+   * blocks, or has images: the array of these blocks, which hold nothing else.
+   */
   text: 0,
   chars: 1,
   /** `HAS_CALL` and `IN_BLOCK`, or neither. */

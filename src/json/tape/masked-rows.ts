@@ -87,6 +87,8 @@ export interface RowAnswers {
   field(columns: ChatColumns, k: number, field: number): WrittenAnswer;
   /** The whole shorter placeholder, if there is one, with its quotes. */
   shorter(columns: ChatColumns, k: number): WrittenAnswer;
+  /** The content of an odd result with its placeholder. */
+  odd(columns: ChatColumns, k: number): OddAnswer;
   /**
    * Takes the row as columns, with its integers, see `ROW`; false: it is left to the other path. Without this
    * method rows are only written.
@@ -100,6 +102,12 @@ interface WrittenAnswer {
   readonly json: string;
   readonly digest?: string | undefined;
 }
+
+/**
+ * The content of an odd result with its placeholder, and the chars of its text then; or the reason to keep it
+ * if that saves too little.
+ */
+export type OddAnswer = WrittenAnswer | "not-shorter" | "min-gain";
 
 /**
  * The fields of placeholders that the kernel writes itself (kernel/row-placeholders.ts), if they are plain.

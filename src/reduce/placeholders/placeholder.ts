@@ -67,7 +67,7 @@ function writerFor(transcript: Transcript, policy: Policy) {
       const dispatch = maskDispatch(transcript.text(observation), refOf(observation));
       if (dispatch !== undefined) return dispatch;
     }
-    const placeholder = render(fields, observation) + imageNote(observation);
+    const placeholder = render(fields, observation) + imageNote(observation.extra?.images);
     return withShown(placeholder, policy, {
       ...{ values: fields, of: observation, isError: () => isError(observation) },
       excerpt: (count) => transcript.excerpt(observation, count),
@@ -142,7 +142,6 @@ class ObservationView implements TextView {
 
 /** The part of a placeholder about images that went with the text. */
 /** The words about images removed with an observation's text; empty if there are none. */
-export function imageNote({ extra }: ObservationPart): string {
-  const images = extra?.images ?? 0;
+export function imageNote(images = 0): string {
   return images === 0 ? "" : ` (${images} image${images === 1 ? "" : "s"} omitted)`;
 }

@@ -25,6 +25,7 @@ import { formatRuns, runs, slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 import { LIKE_LINES, LIKE_ROWS } from "./like-rows.ts";
 import { oddBlockRows } from "./odd-blocks.ts";
+import { ODD_CONTENTS } from "./odd-contents.ts";
 import { oddEnvelopes, oddItems } from "./odd-envelopes.ts";
 import { oddPairRows } from "./odd-pairs.ts";
 import { oddRollouts } from "./odd-rollouts.ts";
@@ -589,6 +590,33 @@ describe("columns and objects", () => {
     expect(given.length).toBeGreaterThan(slowRuns(100));
     inColumns.mockRestore();
   });
+
+  it.each(ODD_CONTENTS)(
+    "agree on results of $of that are several blocks or have images",
+    (about) => {
+      const byKernel = vi.spyOn(KernelAnswers.prototype, "odd");
+      const { calls, results } = byKernel.mock;
+      fc.assert(
+        fc.property(about.rows, maskingOptions, plainOptions, limitOptions, (rows, ...options) => {
+          const [any, plain, limits] = options;
+          const ofKernel = { preserveRecentRawTurns: 1, minGain: 1, ...plain, countTask: false };
+          const list = `[${rows.join(",\n")}]`;
+          for (const written of [`${rows.join("\n")}\n`, `${rows[0]}`, list]) {
+            const bytes = Buffer.from(written);
+            agree(bytes, any);
+            agree(bytes, { preserveRecentRawTurns: 0, minGain: 1, placeholder: FIELDS });
+            agree(bytes, ofKernel);
+            agree(bytes, { ...ofKernel, ...limits });
+          }
+        }),
+        { numRuns: slowRuns(1000) },
+      );
+      expect(calls.length).toBeGreaterThan(slowRuns(1000));
+      const written = results.filter(({ value }) => typeof value === "object");
+      expect(written.length).toBeGreaterThan(calls.length / 4);
+      byKernel.mockRestore();
+    },
+  );
 
   it("agree on rows of messages that name their pair, or seem to", () => {
     const inColumns = vi.spyOn(PlainConversations.prototype, "compact");

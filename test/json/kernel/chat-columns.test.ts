@@ -6,6 +6,7 @@ import { Kernel } from "../../../src/json/kernel/kernel.ts";
 import {
   type ChatTable,
   HAS_CALL,
+  HAS_ODD,
   IN_BLOCK,
   RESULT,
   RESULT_STRIDE,
@@ -106,14 +107,29 @@ describe("columns of a conversation", () => {
     ["a call without an id", [{ role: "assistant", tool_calls: [{ function: { name: "x" } }] }]],
     ["an old function call", [{ role: "assistant", function_call: { name: "x" } }]],
     ["reasoning in blocks", [{ role: "assistant", reasoning_details: [{ text: "hm" }] }]],
-    ["a result with an image", [{ role: "tool", content: [{ image_url: { url: "data:" } }] }]],
-    ["a result of two texts", [{ role: "tool", content: [{ text: "a" }, { text: "b" }] }]],
+    ["an image with a text", [{ role: "tool", content: [{ image_url: {}, text: "a" }] }]],
+    ["texts under two keys", [{ role: "tool", content: [{ text: "a" }, { value: "b" }] }]],
     ["an empty result with calls", [{ role: "tool", content: null, tool_calls: [call("a", "x")] }]],
     ["an id with escapes", [{ role: "tool", tool_call_id: 'a"b', content: "x" }]],
   ])("are none of %s", (_what, messages) => {
     expect(columnsOf(JSON.stringify({ messages: [{ role: "user" }, ...messages] }))).toBe(
       undefined,
     );
+  });
+
+  it("have the blocks of a result of several texts or with images", () => {
+    const blocks = [{ text: "é\n" }, { type: "image_url", image_url: {} }, { text: "b" }];
+    const contents = [blocks, blocks.slice(1, 2), blocks.slice(0, 1)];
+    const messages = contents.map((content) => ({ role: "tool", content }));
+    expect(columnsOf(JSON.stringify({ messages }))).toMatchObject({
+      notes: HAS_ODD,
+      chars: 5,
+      list: [
+        { text: JSON.stringify(blocks), chars: 3, flags: IN_BLOCK },
+        { text: JSON.stringify(blocks.slice(1, 2)), chars: 0, flags: IN_BLOCK },
+        { text: "é\n", chars: 2, flags: IN_BLOCK },
+      ],
+    });
   });
 
   it("are none where a key is not spelled as it reads", () => {

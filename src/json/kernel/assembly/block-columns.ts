@@ -218,30 +218,44 @@ function readBlock(block: i32): bool {
       return true;
     case BLOCK_CALL:
       return addCall(id, isString(name) ? name : 0, args, jsonChars(args));
-    case BLOCK_RESULT: {
-      const only = onlyText(content);
-      return only != 0 && addResult(only, resultId, 0, error | (only == content ? 0 : IN_BLOCK));
-    }
+    case BLOCK_RESULT:
+      return readResult(content, resultId, error);
     default:
       return false;
   }
 }
 
-/** The text of a result: its content, or that of its only block; else 0. */
-function onlyText(content: i32): i32 {
-  if (isString(content)) return content;
-  if (content == 0 || load<u8>(content) != ARRAY) return 0;
-  const block = content + TOKEN;
+/** Adds a result whose content is a string, or blocks of text and images. */
+function readResult(content: i32, id: i32, error: i32): bool {
+  if (isString(content)) return addResult(content, id, 0, error);
+  if (content == 0 || load<u8>(content) != ARRAY) return false;
+  const first = content + TOKEN;
   const stop = after(content);
-  if (block == stop || after(block) != stop || load<u8>(block) != OBJECT) return 0;
-  if (kindOf(block) != BLOCK_TEXT) return 0;
+  if (first == stop) return false;
+  let chars: i32 = 0;
   let text: i32 = 0;
+  for (let block = first; block < stop; block = after(block)) {
+    text = textOrImage(block);
+    if (text < 0) return false;
+    chars += charsOf(text);
+  }
+  const only = after(first) == stop && text != 0;
+  return addResult(only ? text : content, id, 0, error | IN_BLOCK, chars);
+}
+
+/** The text of a block in a result; 0 for an image, -1 if it is not plain. */
+function textOrImage(block: i32): i32 {
+  if (load<u8>(block) != OBJECT) return -1;
+  let text: i32 = 0;
+  const stop = after(block);
   for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
     const use = useOf(key);
     if (use == KEY_BLOCK_TEXT) text = key + TOKEN;
-    else if (use != KEY_KIND && (use != KEY_EXTRA || holdsLongText(key + TOKEN))) return 0;
+    else if (use != KEY_KIND && (use != KEY_EXTRA || holdsLongText(key + TOKEN))) return -1;
   }
-  return isString(text) ? text : 0;
+  const kind = kindOf(block);
+  if (kind == BLOCK_IMAGE && text == 0) return 0;
+  return kind == BLOCK_TEXT && isString(text) ? text : -1;
 }
 
 /** The UTF-16 units of a value as JSON without white space; of a string, of its text. See json-chars.ts. */

@@ -62,7 +62,7 @@ import {
   TOKEN,
   turnTo,
 } from "./tape-tokens";
-import { areTexts, readBlocks, textOfBlock } from "./text-blocks";
+import { areTexts, readBlocks, textOfBlock, textOrImage } from "./text-blocks";
 import {
   beginTextCalls,
   calledTool,
@@ -305,17 +305,19 @@ function readCalls(calls: i32): bool {
 }
 
 function readResult(content: i32, id: i32, name: i32): bool {
-  let text: i32 = 0;
-  if (isString(content)) text = content;
-  else if (content != 0 && load<u8>(content) == ARRAY) {
-    const stop = after(content);
-    for (let block = content + TOKEN; block < stop; block = after(block)) {
-      if (load<u8>(block) != OBJECT) return false;
-      const inside = textOfBlock(block);
-      if (inside <= 0 || text != 0) return false;
-      text = inside;
-    }
+  if (content == 0 || !isContainer(content))
+    return addResult(isString(content) ? content : 0, id, name, 0);
+  const first = content + TOKEN;
+  const stop = after(content);
+  if (load<u8>(content) != ARRAY || first == stop || load<u8>(first) != OBJECT) return false;
+  const only = after(first) == stop ? textOfBlock(first) : 0;
+  if (only > 0) return addResult(only, id, name, IN_BLOCK);
+  if (textCalls != 0) return false;
+  let chars: i32 = 0;
+  for (let block = first; block < stop; block = after(block)) {
+    const text = textOrImage(block);
+    if (text < 0) return false;
+    chars += charsOf(text);
   }
-  if (text == 0 && content != 0 && isContainer(content)) return false;
-  return addResult(text, id, name, text != 0 && text != content ? IN_BLOCK : 0);
+  return addResult(content, id, name, IN_BLOCK, chars);
 }

@@ -6,6 +6,7 @@ import {
   areSummed,
   beginSums,
   beginTool,
+  HAS_ODD,
   note,
   REFUSABLE,
   sumCall,
@@ -17,7 +18,7 @@ import {
   UNCOUNTED,
 } from "./chat-sums";
 import { ASSISTANT, SYSTEM, USER } from "./chat-words";
-import { charsOf, isBare, isString, numberOf, TOKEN } from "./tape-tokens";
+import { charsOf, isBare, isContainer, isString, numberOf, TOKEN } from "./tape-tokens";
 
 // Counts of the conversation.
 export let chatMessages: i32 = 0;
@@ -277,9 +278,15 @@ export function addTextCall(args: i32): bool {
   return true;
 }
 
-/** Adds a result; false if too many calls are open to find the one that it answers. */
-export function addResult(text: i32, id: i32, name: i32, flags: i32): bool {
-  if (found >= resultLimit) return false;
+/**
+ * Adds a result; false if too many calls are open to find the one that it answers. If its text is in several
+ * blocks, or has images, `text` is the array of its blocks, and `chars` those in them; false in lines, where
+ * the format's reader finds such results.
+ */
+export function addResult(text: i32, id: i32, name: i32, flags: i32, chars: i32 = charsOf(text)): bool {
+  const isOdd = text != 0 && isContainer(text);
+  if (found >= resultLimit || (isOdd && keptTokens != 0)) return false;
+  if (isOdd) note(HAS_ODD);
   isAnswered = true;
   let call: i32 = 0;
   if (isString(id)) {
@@ -292,7 +299,6 @@ export function addResult(text: i32, id: i32, name: i32, flags: i32): bool {
   const isOrphan = call == 0 && !isNext;
   if (isOrphan) countToolTurn();
   const result = results + found++ * RESULT;
-  const chars = charsOf(text);
   chatChars += chars;
   store<i32>(result, text == 0 ? -1 : numberOf(text));
   store<i32>(result, chars, 4);

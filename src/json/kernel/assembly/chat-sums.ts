@@ -28,6 +28,8 @@ export let chatNotes: i32 = 0;
 export const UNCOUNTED: i32 = 1;
 /** The provider's API may refuse something, or several open calls may share an id. */
 export const REFUSABLE: i32 = 2;
+/** The text of a result is not one string: see `addResult`. */
+export const HAS_ODD: i32 = 4;
 
 /** Notes something about the conversation. */
 export function note(what: i32): void {

@@ -15,7 +15,7 @@ import {
   NOT_SHORTER,
   TOO_LITTLE,
 } from "./row-keepers";
-import { placeholderChars, writePlaceholder, writeShorter } from "./row-placeholders";
+import { placeholderChars, TOO_SMALL, writeWorth } from "./row-placeholders";
 import {
   ask,
   COLUMN,
@@ -27,7 +27,6 @@ import {
   KINDS,
   MARK,
   MARK_AT,
-  MIN_GAIN,
   policy,
   ROWS,
   turnToPolicy,
@@ -178,7 +177,7 @@ function noteText(note: i32, result: i32, k: i32, base: i32): bool {
   let reason = MASKED_BEFORE;
   if (!mayBePlaceholder(text, chars) || ask(IS_PLACEHOLDER, k) == 0) {
     reason = keeperOf(result, text, k, before + k);
-    if (reason == 0) reason = chars == 0 ? NOT_SHORTER : write(note, result, k, to - from);
+    if (reason == 0) reason = chars == 0 ? NOT_SHORTER : write(note, result, k);
   }
   let said = reason;
   if ((lineFlags & NON_ASCII) == 0) said |= IS_ASCII;
@@ -191,17 +190,11 @@ function noteText(note: i32, result: i32, k: i32, base: i32): bool {
  * Writes and notes the placeholder of a result. Returns the reason to keep the result if that saves too
  * little, else 0.
  */
-function write(note: i32, result: i32, k: i32, length: i32): i32 {
-  const chars = load<i32>(result, 4);
-  const minGain = load<i32>(policy, MIN_GAIN);
+function write(note: i32, result: i32, k: i32): i32 {
   store<u8>(policy + DIGEST, 0);
-  let written = writePlaceholder(result, k, (lineFlags & NON_ASCII) == 0);
-  const isLittle = chars - placeholderChars < minGain;
-  if (isLittle && load<i32>(policy, HAS_SHORTER) != 0) written = writeShorter(k);
-  const gain = chars - placeholderChars;
-  if (length <= written) return NOT_SHORTER;
-  if (gain < minGain) return gain < 1 ? NOT_SHORTER : TOO_LITTLE;
-  store<i32>(note, gain, 28);
+  const written = writeWorth(result, k, (lineFlags & NON_ASCII) == 0);
+  if (written <= 0) return written == TOO_SMALL ? TOO_LITTLE : NOT_SHORTER;
+  store<i32>(note, load<i32>(result, 4) - placeholderChars, 28);
   if (!keepsWritten) return 0;
   const to = policy + OUT + linesWritten;
   memory.copy(to, policy + WRITTEN, written);

@@ -33,7 +33,6 @@ import {
   COLUMN,
   COUNTS_TURNS,
   HAS_BLOCKS,
-  HAS_SHORTER,
   HOLDS_RESULT,
   HEADS,
   IS_BOUND,
@@ -41,7 +40,7 @@ import {
   IS_SURE,
   MARK,
   MARK_AT,
-  MIN_GAIN,
+  ODD,
   policy,
   ROWS,
   TAKE_ROW,
@@ -61,12 +60,13 @@ import {
   rowsOut,
   takeBack,
 } from "./row-output";
-import { placeholderChars, writePlaceholder, writeShorter } from "./row-placeholders";
+import { LEFT, placeholderChars, TOO_SMALL, writeAnswer, writeWorth } from "./row-placeholders";
 import { isKnownShape, shapeHasSign } from "./row-shapes";
 import { lineEnd, lineFlags, scanLine, turnToFlags } from "./scan";
 import {
   after,
   INVALID_UTF8,
+  isContainer,
   isString,
   NON_ASCII,
   tape,
@@ -272,23 +272,21 @@ function maskResults(start: i32, count: i32): i32 {
       } else if (number <= limit && !isLeft) {
         const keeper = keeperOf(result, text, k, k);
         if (keeper != 0) reason = keeper;
-        else if (chars > 0) {
-          let written = writePlaceholder(result, k, (lineFlags & NON_ASCII) == 0);
-          const isLittle = chars - placeholderChars < load<i32>(policy, MIN_GAIN);
-          if (isLittle && load<i32>(policy, HAS_SHORTER) != 0) written = writeShorter(k);
-          const gain = chars - placeholderChars;
-          const isSmaller = to - from > written;
-          if (isSmaller && gain >= load<i32>(policy, MIN_GAIN)) {
+        else if (isContainer(text) || chars > 0) {
+          const isAscii = (lineFlags & NON_ASCII) == 0;
+          const written = isContainer(text) ? writeAnswer(ODD, k) : writeWorth(result, k, isAscii);
+          if (written == LEFT) return -1;
+          if (written > 0) {
             if (!countTurn(load<i32>(result, 12)) && load<i32>(policy, COUNTS_TURNS) != 0) return -1;
             putRow(at, from);
             if (!noteEdit(result, from, to, written)) return -1;
             put(policy + WRITTEN, policy + WRITTEN + written);
             at = to;
             rowsMasked++;
-            store<i32>(row, load<i32>(row, 12) + gain, 12);
+            store<i32>(row, load<i32>(row, 12) + chars - placeholderChars, 12);
             continue;
           }
-          if (isSmaller && gain >= 1) reason = TOO_LITTLE;
+          if (written == TOO_SMALL) reason = TOO_LITTLE;
         }
       }
     }

@@ -24,7 +24,7 @@ import {
   TOOLS_END,
 } from "./row-policy";
 import { mayShowError } from "./signs";
-import { ESCAPED, tokenOf } from "./tape-tokens";
+import { ESCAPED, isContainer, tokenOf } from "./tape-tokens";
 
 // The reasons, by the numbers of kernel-rows.ts.
 export const IN_WINDOW: i32 = 0;
@@ -53,7 +53,9 @@ export function keeperOf(result: i32, text: i32, k: i32, number: i32): i32 {
     const from = load<i32>(text, 4) + 1;
     const to = load<i32>(text, 8) - 1;
     const room = load<i32>(policy, SIGN_BYTES) * ((flags & JOINED) != 0 ? BYTES_OF_CHAR : 1);
-    const mayBe = errors == IN_WORDS || (errors == IN_TEXTS && mayShowError(from, to, room));
+    const mayBe =
+      errors == IN_WORDS ||
+      (errors == IN_TEXTS && (isContainer(text) || mayShowError(from, to, room)));
     if (mayBe && ask(IS_SHOWN_ERROR, k) != 0) return ERROR;
   }
   const keeper = load<i32>(policy, ASKS_TOOLS) != 0 ? keeperOfTool(result, k) : 0;
@@ -86,6 +88,7 @@ function keeperOfTool(result: i32, k: i32): i32 {
 
 /** Whether a text may be a placeholder, by its last two characters or its start: see json/splice/edges.ts. */
 export function mayBePlaceholder(text: i32, chars: i32): bool {
+  if (isContainer(text)) return true;
   if (chars == 0) return false;
   const start = load<i32>(text, 4) + 1;
   const end = load<i32>(text, 8) - 1;

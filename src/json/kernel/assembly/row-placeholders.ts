@@ -11,8 +11,10 @@ import {
   CODE_CHARS,
   ERRORS,
   FIELDS,
+  HAS_SHORTER,
   KINDS,
   MAIN_KEYS,
+  MIN_GAIN,
   PIECES,
   PIECES_OF,
   policy,
@@ -50,11 +52,31 @@ let chars: i32 = 0;
 /** The chars of the latest placeholder. */
 export let placeholderChars: i32 = 0;
 
+/** Lengths of texts that are not written: it would save too little, or the other path is needed. */
+export const TOO_SMALL: i32 = -1;
+export const LEFT: i32 = -2;
+
+/**
+ * Writes the placeholder for result `k`, or the shorter one if that saves too little. Returns its length in
+ * bytes; 0 if it is not smaller than the text, `TOO_SMALL` if it saves less than wanted.
+ */
+export function writeWorth(result: i32, k: i32, ascii: bool): i32 {
+  const text = tokenOf(load<i32>(result));
+  const length = load<i32>(result, 4);
+  const minGain = load<i32>(policy, MIN_GAIN);
+  let written = writePlaceholder(result, k, ascii);
+  const isLittle = length - placeholderChars < minGain;
+  if (isLittle && load<i32>(policy, HAS_SHORTER) != 0) written = writeAnswer(SHORTER, k);
+  const gain = length - placeholderChars;
+  if (load<i32>(text, 8) - load<i32>(text, 4) <= written || gain < 1) return 0;
+  return gain < minGain ? TOO_SMALL : written;
+}
+
 /**
  * Writes the placeholder for result `k` to the policy's buffer, with `ascii` in ASCII only. Returns its
  * length in bytes.
  */
-export function writePlaceholder(result: i32, k: i32, ascii: bool): i32 {
+function writePlaceholder(result: i32, k: i32, ascii: bool): i32 {
   const pieces = policy + PIECES + (ascii ? 0 : PIECES_OF);
   const fields = load<i32>(policy, FIELDS);
   out = policy + WRITTEN;
@@ -86,14 +108,11 @@ export function writeOfLength(length: i32, ascii: bool, to: i32): i32 {
   return out - to;
 }
 
-/**
- * Writes the placeholder for result `k` by the shorter template, which JavaScript renders. Returns its length
- * in bytes.
- */
-export function writeShorter(k: i32): i32 {
-  const length = ask(SHORTER, k);
+/** Writes what JavaScript answers to a question about result `k`. Returns its length in bytes. */
+export function writeAnswer(question: i32, k: i32): i32 {
+  const length = ask(question, k);
   placeholderChars = load<i32>(policy, ASKED);
-  memory.copy(policy + WRITTEN, policy + ASKED + 4, length);
+  if (length > 0) memory.copy(policy + WRITTEN, policy + ASKED + 4, length);
   return length;
 }
 

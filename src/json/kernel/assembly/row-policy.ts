@@ -17,6 +17,8 @@ export const TAKE_ROW: i32 = 11;
 export const IS_BOUND: i32 = 12;
 /** Whether the JSON in a string next to the messages holds a result. */
 export const HOLDS_RESULT: i32 = 13;
+/** The content of an odd result with its placeholder: see `OddAnswer` in masked-rows.ts. */
+export const ODD: i32 = 14;
 
 // The integers of the policy, by offset, as in kernel-rows.ts.
 export const COLUMN: i32 = 0;

@@ -60,6 +60,22 @@ export function textOfBlock(block: i32): i32 {
   return isString(third) ? third : 0;
 }
 
+/** The text of a block with nothing but a type and a text; 0 for an image, -1 for any other block. */
+export function textOrImage(block: i32): i32 {
+  if (load<u8>(block) != OBJECT) return -1;
+  let text: i32 = 0;
+  let isImage = false;
+  const stop = after(block);
+  for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if (use == KEY_IMAGE) isImage = true;
+    else if (!isString(key + TOKEN)) return -1;
+    else if (use == KEY_BLOCK_TEXT) text = key + TOKEN;
+    else if (use != KEY_KIND) return -1;
+  }
+  return isImage == (text != 0) ? -1 : text;
+}
+
 /** Reads the blocks of a content; false if one of them is not plain. */
 export function readBlocks(content: i32, role: i32): bool {
   const stop = after(content);
