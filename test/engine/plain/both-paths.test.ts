@@ -440,6 +440,15 @@ describe("columns and objects", () => {
       });
   });
 
+  it("agree on a message with two contents", () => {
+    const plain = `${JSON.stringify({ messages: asOpenAi(TALK) })}\n`;
+    const said = "a text that nothing reads";
+    for (const last of ["null", '"."', "[]", `"${said}"`]) {
+      const row = `{"messages":[{"role":"assistant","content":"${said}","content":${last}}]}\n`;
+      agree(Buffer.from(`${plain}${row}{}\n`), { window: 1 });
+    }
+  });
+
   it.each(LIKE_ROWS)("agree on rows of $of like others, which the kernel masks", ({ rows }) => {
     const byKernel = vi.spyOn(PlainRows.prototype, "report");
     let masked = 0;

@@ -194,7 +194,8 @@ function readMessage(message: i32): bool {
     const use = useOf(key);
     if (use == KEY_ROLE) roleAt = value;
     else if (use == KEY_CONTENT) {
-      if (content != 0) hasMore = true;
+      // Only the object path looks for results in the first of them.
+      if (content != 0) return false;
       content = value;
     }
     else if (use == KEY_RESULT_ID) id = value;
