@@ -134,6 +134,33 @@ describe("a long text under a key that nobody knows is named", () => {
   });
 });
 
+describe("texts that public data sets keep next to their messages are no results", () => {
+  const said = "I look at the parser first, since the error is raised in it. ".repeat(20);
+  const talk = [
+    { role: "user", content: "go" },
+    { role: "assistant", content: "It is so." },
+  ];
+  const schema = { type: "object", properties: { tool_result: { type: "string" } } };
+  const tools = [{ type: "function", function: { name: "ls", description: LONG, ...schema } }];
+  const blocks = [{ type: "reasoning.text", text: LONG, signature: "abc" }];
+  const row = (more: object) => ({ messages: chat, ...more });
+  const spoken = (more: object) => row({ messages: [...chat, { ...call, ...more }, answer] });
+
+  it.each<readonly [string, object]>([
+    ["the conversation as its template renders it", row({ text: `<|im_start|>user\n${LONG}` })],
+    ["the task, the patch and its tests", row({ problem_statement: LONG, patch: LONG })],
+    ["lists of tests as JSON", row({ PASS_TO_PASS: JSON.stringify(LONG.split(" ")) })],
+    ["definitions of tools as JSON", row({ tools: JSON.stringify(tools) })],
+    ["the same, next to a chat without tools", { messages: talk, tools: JSON.stringify(tools) }],
+    ["reasoning twice", spoken({ reasoning: "I look.", reasoning_details: blocks })],
+    ["reasoning three times", spoken({ reasoning_content: LONG, thinking_blocks: blocks })],
+    ["a reply as the model wrote it", spoken({ content: said, raw: `${said}<tool_call>${LONG}` })],
+    ["pages that a reply cites", { messages: [...talk, { ...talk[1], annotations: [LONG] }] }],
+  ])("%s", (_, record) => {
+    expect(kindsLeft(linesOf(twice(record)))).toEqual([]);
+  });
+});
+
 it("messages whose results have their text where nobody looks for it are refused", () => {
   const content = [{ tool_call_result: { result: LISTED, origin: { id: "a" } } }];
   const messages = [...chat.slice(0, 2), { role: "tool", content }];

@@ -21,7 +21,7 @@ import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
 import { mayBeBound } from "./plain-reasoning.ts";
 import { PlainResults } from "./plain-results.ts";
-import { isSureOfResults } from "./plain-unread.ts";
+import { isSureOfResults, textsBeside } from "./plain-unread.ts";
 
 /**
  * Answers the kernel's questions about the row or line that it has scanned, such as those that take a regular
@@ -41,8 +41,8 @@ export class KernelAnswers implements RowAnswers {
   private readonly fields: readonly TemplateField[];
   private readonly values: FieldValues<number>;
   private readonly shorterTemplate: Template | undefined;
-  /** The JSON looked into last: the definitions of tools are the same in many rows. */
-  private latestJson = { bytes: Buffer.alloc(0), has: false };
+  /** The texts next to the messages that were looked into last: definitions of tools are the same in many rows. */
+  private latestTexts: readonly { readonly bytes: Buffer; readonly has: boolean }[] = [];
   /** Digests that were computed for refs, by the offset at which their text begins. */
   readonly digests = new Map<number, string>();
 
@@ -69,10 +69,15 @@ export class KernelAnswers implements RowAnswers {
 
   holdsResult(columns: ChatColumns): boolean {
     const tree = this.open(columns);
-    const json = tree.subarray(tree.start(columns.json), tree.end(columns.json));
-    if (!this.latestJson.bytes.equals(json))
-      this.latestJson = { bytes: Buffer.from(json), has: holdsResult(tree, columns.json) };
-    return this.latestJson.has;
+    if (this.table === undefined) throw new Error("no row was learned");
+    const before = this.latestTexts;
+    this.latestTexts = [...textsBeside(tree, this.table)].map((text, k) => {
+      const bytes = tree.subarray(tree.start(text), tree.end(text));
+      const known = before[k];
+      if (known?.bytes.equals(bytes) === true) return known;
+      return { bytes: Buffer.from(bytes), has: holdsResult(tree, text) };
+    });
+    return this.latestTexts.some(({ has }) => has);
   }
 
   mayBeBound(columns: ChatColumns): boolean {

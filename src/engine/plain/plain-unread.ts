@@ -10,7 +10,7 @@ import {
   saysResult,
   signOf,
 } from "../../formats/unread/result-signs.ts";
-import { holdsResult } from "../../formats/unread/unread-texts.ts";
+import { holdsResult, longTexts } from "../../formats/unread/unread-texts.ts";
 import type { ChatColumns, ChatTable, KeyUse } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Key } from "../../json/tree/key.ts";
@@ -22,18 +22,30 @@ import { NONE, type Node } from "../../json/tree/tree.ts";
  */
 export function isSureOfResults(tree: TapeTree, table: ChatTable, columns: ChatColumns): boolean {
   const { count, calls, isClosed, hasExtra, json } = columns;
-  if (json !== NONE && holdsResult(tree, json)) return false;
+  if (json !== NONE)
+    for (const text of textsBeside(tree, table)) if (holdsResult(tree, text)) return false;
   if (count > 0 && isClosed && !hasExtra) return true;
   // Signs do not count results that the format recognizes by other means.
   if (count > 0) return table.textCalls === undefined && areAllSigns(tree, count);
   if (calls > 0 || !isClosed || hasExtra) return false;
   if (tree.keys(tree.root).some(isResultSign)) return false;
-  const list = tree.isArray(tree.root) ? tree.root : tree.get(tree.root, keyFor(table, "messages"));
+  const list = listIn(tree, table);
   const content = keyFor(table, "content");
   return !tree.items(list).some((message) => {
     const text = tree.get(message, content);
     return hasResultHeader(tree, text) || mayBeResult(tree, text);
   });
+}
+
+/** The long texts next to the messages of a conversation. */
+export function* textsBeside(tree: TapeTree, table: ChatTable): Iterable<Node> {
+  const list = listIn(tree, table);
+  if (list === tree.root) return;
+  for (const value of tree.items(tree.root)) if (value !== list) yield* longTexts(tree, value);
+}
+
+function listIn(tree: TapeTree, table: ChatTable): Node {
+  return tree.isArray(tree.root) ? tree.root : tree.get(tree.root, keyFor(table, "messages"));
 }
 
 function keyFor({ keys }: ChatTable, use: KeyUse): Key {

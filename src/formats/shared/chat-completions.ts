@@ -87,8 +87,8 @@ export const OPENAI_CHAT = {
     [REFUSAL, "text"],
     [REASONING_CONTENT, "reasoning"],
     [REASONING, "other reasoning"],
-    [THINKING_BLOCKS, "odd"],
-    [REASONING_DETAILS, "odd"],
+    [THINKING_BLOCKS, "reasoning blocks"],
+    [REASONING_DETAILS, "reasoning blocks"],
     [FUNCTION_CALL, "odd"],
     [ID, "call id"],
     [FUNCTION, "call"],
@@ -149,12 +149,15 @@ export function callIn(tree: Tree, call: Node): Node {
 function readReasoning(tree: Tree, message: Node, into: MessageSink): void {
   const content = getString(tree, message, REASONING_CONTENT);
   const reasoning = content === NONE ? getString(tree, message, REASONING) : content;
+  const thinking = tree.get(message, THINKING_BLOCKS);
+  const details = tree.get(message, REASONING_DETAILS);
   if (reasoning !== NONE) {
     into.part({ kind: "reasoning", signed: false }, reasoning);
+    if (thinking !== NONE) into.ignore(thinking);
+    if (details !== NONE) into.ignore(details);
     return;
   }
-  const thinking = tree.get(message, THINKING_BLOCKS);
-  const blocks = thinking === NONE ? tree.get(message, REASONING_DETAILS) : thinking;
+  const blocks = thinking === NONE ? details : thinking;
   if (!tree.isArray(blocks)) return;
   for (const block of tree.items(blocks)) {
     const key = ["thinking", "text", "summary"].find((each) =>

@@ -22,38 +22,41 @@ export function* unreadJson(tree: TapeTree, trace: ReadTrace): Iterable<Node> {
     if (!trace.isRead(node) && holdsResult(tree, node)) yield node;
 }
 
-function* longTexts(tree: TapeTree): Iterable<Node> {
+/** The long texts that a value is, or holds. */
+export function* longTexts(tree: TapeTree, value: Node = tree.root): Iterable<Node> {
   // A document that is not in memory takes as long to search as to read.
   if (tree.tape.sections !== undefined) return;
-  const { root } = tree;
-  const end = tree.endOf(root);
-  for (let node = root; node < end; node++)
+  const end = tree.endOf(value);
+  for (let node = value; node < end; node++)
     if ((tree.field(node, 0) & KIND_MASK) === STRING && tree.field(node, 3) >= LONG)
       if (/^[[{]|\s/.test(tree.head(node, HEAD))) yield node;
 }
 
-/** Whether something said or called has the longest run without escapes of the beginning of a text. */
+/** Whether something said or called has the first words of a text. */
 function isSaid(tree: TapeTree, trace: ReadTrace, text: Node): boolean {
   const start = tree.start(text) + 1;
   const runs = tree
     .subarray(start, start + HEAD)
     .toString("latin1")
     .split(/[^ -!#-[\]-~]+/);
-  const head = runs.reduce((longest, run) => (run.length > longest.length ? run : longest));
+  const head = runs.find((run) => run.length >= WORDS)?.slice(0, MOST_WORDS);
+  if (head === undefined) return false;
   for (const node of trace.saidNodes())
     if (tree.bytes.find(head, tree.start(node), tree.end(node)) >= 0) return true;
   return false;
 }
 
-/** Whether a string is JSON with a sign of a result, or with the id of a call. */
+/** Whether a string is JSON with a sign of a result, or with the id of a call; a property of a schema is none. */
 export function holdsResult(tree: TapeTree, text: Node): boolean {
-  if (!/^(?:\{|\[\s*[{"])/.test(tree.head(text, HEAD))) return false;
+  if (!/^(?:\{|\[\s*\{)/.test(tree.head(text, HEAD))) return false;
   const opened = openString(tree, text);
   if (!("tree" in opened)) return false;
   const inner = opened.tree;
   let isFound = false;
-  inner.eachKey(resultSigns(), (key, word) => {
+  inner.eachKey(resultSigns(), (key, word, object) => {
     const sign = signOf(inner, key, word);
+    if (object > inner.root && inner.isString(object - 1) && inner.text(object - 1) === PROPERTIES)
+      return;
     const value = key + 1;
     if (sign === RESULT) isFound ||= inner.items(value).length > 0 || inner.chars(value) > 0;
     else if (sign !== NO_SIGN && inner.isString(value))
@@ -61,6 +64,13 @@ export function holdsResult(tree: TapeTree, text: Node): boolean {
   });
   return isFound;
 }
+
+/** Chars without escapes that two texts share only if one is a copy, and the most that are compared. */
+const WORDS = 24;
+const MOST_WORDS = 64;
+
+/** The key of the properties that a schema declares, as definitions of tools do. */
+const PROPERTIES = "properties";
 
 /** Chars of a text that is no id, name or note. */
 const LONG = 1000;

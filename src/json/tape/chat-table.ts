@@ -105,6 +105,8 @@ export const KEY_USES = [
   "system",
   /** A text next to the messages; a row without it is not of the format. */
   "row id",
+  /** Reasoning as blocks, which repeat that under the keys above if a message has both. */
+  "reasoning blocks",
 ] as const;
 
 export type KeyUse = (typeof KEY_USES)[number];
@@ -132,7 +134,7 @@ export interface ChatColumns {
   isClosed: boolean;
   /** The conversation holds more than messages: objects or arrays. */
   hasExtra: boolean;
-  /** A long string next to the messages that may be JSON, and hold results; else `NONE`. */
+  /** The first long string next to the messages that may be JSON, and hold results; else `NONE`. */
   json: Node;
   /** Its blocks hold reasoning that the provider signed. */
   hasSigned: boolean;

@@ -277,6 +277,15 @@ const encodeAscii = (value: object) =>
 
 const RUNS = { numRuns: runs(1000) };
 
+/** The results that the kernel masks in 99 such rows. */
+function maskedByKernel(row: object): number {
+  const byKernel = vi.spyOn(PlainRows.prototype, "report");
+  agree(Buffer.from(`${JSON.stringify(row)}\n`.repeat(99)), { preserveRecentRawTurns: 0 });
+  const sum = byKernel.mock.calls.reduce((all, [{ batch }]) => all + batch.masked, 0);
+  byKernel.mockRestore();
+  return sum;
+}
+
 describe("columns and objects", () => {
   it("are two ways indeed: plain rows go in columns, unless objects are asked for", () => {
     const inColumns = vi.spyOn(PlainConversations.prototype, "compact");
@@ -344,19 +353,34 @@ describe("columns and objects", () => {
   });
 
   it("mask rows with JSON in a string next to the messages in the kernel, unless it holds a result", () => {
-    const masked = (json: object) => {
-      const byKernel = vi.spyOn(PlainRows.prototype, "report");
-      const row = JSON.stringify({ tools: JSON.stringify(json), messages: asOpenAi(TALK) });
-      agree(Buffer.from(`${row}\n`.repeat(99)), { preserveRecentRawTurns: 0 });
-      const sum = byKernel.mock.calls.reduce((all, [{ batch }]) => all + batch.masked, 0);
-      byKernel.mockRestore();
-      return sum;
-    };
+    const masked = (...values: readonly unknown[]) =>
+      maskedByKernel({
+        ...Object.fromEntries(values.map((value, k) => [`key${k}`, JSON.stringify(value)])),
+        messages: asOpenAi(TALK),
+      });
     const description = "Lists files. ".repeat(99);
-    expect(masked([{ type: "function", function: { name: "ls", description } }])).toBeGreaterThan(
-      50,
-    );
-    expect(masked([{ role: "tool", tool_call_id: "a", content: description }])).toBe(0);
+    const parameters = { type: "object", properties: { tool_result: { type: "string" } } };
+    const tools = [{ type: "function", function: { name: "ls", description, parameters } }];
+    const results = [{ role: "tool", tool_call_id: "a", content: description }];
+    const tests = Array<string>(99).fill("tests/test_parser.py::test_it");
+    expect(masked(tools)).toBeGreaterThan(50);
+    expect(masked(tests, tools, { note: description })).toBeGreaterThan(50);
+    expect(masked(results)).toBe(0);
+    expect(masked(tools, results)).toBe(0);
+  });
+
+  it("mask rows in the kernel whose messages have reasoning twice, or long texts and no calls", () => {
+    const long = "The page says that it is so. ".repeat(50);
+    const blocks = [{ type: "reasoning.text", text: long, signature: "abc" }];
+    const masked = (more: object) =>
+      maskedByKernel({
+        messages: [...asOpenAi(TALK), { role: "assistant", content: "Done.", ...more }],
+      });
+    expect(masked({ reasoning: long, reasoning_details: blocks })).toBeGreaterThan(50);
+    expect(masked({ reasoning_content: long, thinking_blocks: blocks })).toBeGreaterThan(50);
+    expect(masked({ reasoning: null, reasoning_details: [] })).toBeGreaterThan(50);
+    expect(masked({ annotations: [{ title: "A page", content: long }] })).toBeGreaterThan(50);
+    expect(masked({ reasoning_details: blocks })).toBe(0);
   });
 
   it("ask about no text that certainly is no placeholder and no error", () => {

@@ -36,6 +36,7 @@ import {
   KEY_PAIR_ID,
   KEY_PAIR_ROLE,
   KEY_REASONING,
+  KEY_REASONING_BLOCKS,
   KEY_REASONING_TOO,
   KEY_RESULT_ID,
   KEY_ROLE,
@@ -83,7 +84,7 @@ export const NOT_PLAIN: i32 = -1;
 export let chatList: i32 = 0;
 /** Not 0 if there is more than messages in the conversation. */
 export let chatHasExtra: i32 = 0;
-/** A long string next to the messages that may be JSON, and hold results; -1 if there is none. */
+/** The first long string next to the messages that may be JSON, and hold results; -1 if there is none. */
 export let chatJson: i32 = -1;
 
 export function noteExtra(): void {
@@ -135,9 +136,12 @@ export function beginChat(root: i32, into: i32, most: i32): i32 {
         if (!isString(key + TOKEN)) return 0;
         rowIds++;
       }
-      if (use == KEY_MESSAGES) list = key + TOKEN;
-      else if (use != KEY_SYSTEM && !noteJson(key + TOKEN)) return 0;
-      else if (isContainer(key + TOKEN)) {
+      if (use == KEY_MESSAGES) {
+        list = key + TOKEN;
+        continue;
+      }
+      if (use != KEY_SYSTEM) noteJson(key + TOKEN);
+      if (isContainer(key + TOKEN)) {
         if (use != KEY_EXTRA && use != 0) return 0;
         if (!isClean(key + TOKEN, 0)) noteExtra();
       }
@@ -153,13 +157,11 @@ export function beginChat(root: i32, into: i32, most: i32): i32 {
   return beginTextCalls(root, chatList) ? chatList : 0;
 }
 
-/** Notes a long string next to the messages that may be JSON; false if there are several. */
-function noteJson(value: i32): bool {
+/** Notes the first long string next to the messages that may be JSON. */
+function noteJson(value: i32): void {
+  if (chatJson >= 0) return;
   const json = jsonIn(value);
-  if (json == 0) return true;
-  if (json < 0 || chatJson >= 0) return false;
-  chatJson = numberOf(json);
-  return true;
+  if (json != 0) chatJson = numberOf(json);
 }
 
 /**
@@ -188,6 +190,8 @@ function readMessage(message: i32): bool {
   let pairId: i32 = 0;
   let pairRole: i32 = 0;
   let hasMore = false;
+  let hasLong = false;
+  let hasReasoningBlocks = false;
   const stop = after(message);
   for (let key = message + TOKEN; key < stop; ) {
     const value = key + TOKEN;
@@ -205,15 +209,20 @@ function readMessage(message: i32): bool {
     else if (use == KEY_REASONING) reasoning = value;
     else if (use == KEY_REASONING_TOO) reasoningToo = value;
     else if (use < 0 || (use == KEY_KIND && textCalls == IN_REPLIES)) return false;
-    else if (holdsLongText(value)) return false;
+    else if (use == KEY_REASONING_BLOCKS) hasReasoningBlocks = hasReasoningBlocks || hasItems(value);
+    else if (jsonIn(value) != 0) return false;
     else if (isContainer(value)) {
+      hasLong = hasLong || holdsLongText(value);
       if (use != 0 && use != KEY_EXTRA) return false;
       if (use == 0 || !isClean(value, 0)) {
         if (isLine) return false;
         noteExtra();
         hasMore = true;
       }
-    } else if (isString(value)) hasMore = true;
+    } else if (isString(value)) {
+      hasLong = hasLong || holdsLongText(value);
+      hasMore = true;
+    }
     if (use == KEY_PAIR_ID) pairId = value;
     else if (use == KEY_PAIR_ROLE) pairRole = value;
     if (!isToldBy(use, value)) leaveOpen();
@@ -236,9 +245,13 @@ function readMessage(message: i32): bool {
     if (role == TOOL && content != 0 && isContainer(content) && !areTexts(content)) return false;
   }
   if (role == CALL) return false;
+  const hasReasoning = isString(reasoning) || isString(reasoningToo);
+  if (hasReasoningBlocks && (role == TOOL || !hasReasoning)) return false;
   // With escapes it may be any word.
   if (isString(pairRole) && (load<i32>(pairRole) & ESCAPED) != 0) return false;
   const isCall = role == ASSISTANT && roleOf(pairRole) == CALL;
+  const hasCalls = isCall || textCalls != 0 || hasItems(calls);
+  if (hasLong && (role == TOOL || hasCalls)) return false;
   if (isString(pairId)) id = pairId;
   enter(role);
   if (textCalls != 0 && !endTextTurn(role, content, calls, isTextCall)) return false;
@@ -261,6 +274,10 @@ function readMessage(message: i32): bool {
   if (isCall && !addCall(id, isString(name) ? name : 0, 0, 0)) return false;
   if (calls == 0 || !isContainer(calls)) return true;
   return load<u8>(calls) == ARRAY && readCalls(calls);
+}
+
+function hasItems(value: i32): bool {
+  return value != 0 && isContainer(value) && after(value) > value + TOKEN;
 }
 
 function readCalls(calls: i32): bool {

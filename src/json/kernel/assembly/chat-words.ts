@@ -30,6 +30,7 @@ export const KEY_PAIR_ID: i32 = 24;
 export const KEY_PAIR_ROLE: i32 = 25;
 export const KEY_SYSTEM: i32 = 26;
 export const KEY_ROW_ID: i32 = 27;
+export const KEY_REASONING_BLOCKS: i32 = 28;
 
 // Roles, as in chat-table.ts.
 export const SYSTEM: i32 = 1;

@@ -185,7 +185,9 @@ function readRow(start: i32, next: i32, most: i32): bool {
   if (hasBlocks && chatHasSigned != 0 && ask(IS_BOUND, 0) != 0) return false;
   if (chatJson >= 0 && ask(HOLDS_RESULT, 0) != 0) return false;
   if (count == 0) {
-    if (chatCalls != 0 || chatHasExtra != 0 || shapeHasSign) return false;
+    if (chatCalls != 0 || shapeHasSign) return false;
+    // Its answer brings the words by which the next one may be clean.
+    if (chatHasExtra != 0 && ask(IS_SURE, 0) == 0) return false;
     if (mayHaveHeader() && ask(IS_SURE, 0) == 0) return false;
   } else if (chatHasExtra != 0 && ask(IS_SURE, 0) == 0) return false;
   memory.fill(row, 0, ROW);
