@@ -161,6 +161,15 @@ describe("texts that public data sets keep next to their messages are no results
   });
 });
 
+it("data of an MCP server next to its result in a session of Claude Code is none", () => {
+  const mcpMeta = { structuredContent: { tool_output: LONG }, _meta: {} };
+  const session = [
+    claude({ role: "user", content: "go" }),
+    claude({ role: "user", content: [used()] }, { uuid: "2", parentUuid: "1", mcpMeta }),
+  ];
+  expect(kindsLeft(linesOf(session))).toEqual([]);
+});
+
 it("messages whose results have their text where nobody looks for it are refused", () => {
   const content = [{ tool_call_result: { result: LISTED, origin: { id: "a" } } }];
   const messages = [...chat.slice(0, 2), { role: "tool", content }];

@@ -20,6 +20,7 @@ const MESSAGE = new Key("message");
 const SYNTHETIC = "<synthetic>";
 const SYNTHETIC_TAGS = [SYNTHETIC_TAG];
 const TOOL_USE_RESULT = new Key("toolUseResult");
+const MCP_META = new Key("mcpMeta");
 
 /**
  * Sessions of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`), as versions 1.0.98 to 2.1.332
@@ -118,8 +119,12 @@ function readTurn(tree: Tree, line: Node, into: MessageSink): void {
   if (into.wantsUsage)
     readUsage(tree, tree.get(message, "usage"), { into, keys: ANTHROPIC_COUNTS });
   readAnthropicContent(tree, tree.get(message, CONTENT), into);
-  const copy = role === "tool" ? tree.get(line, TOOL_USE_RESULT) : NONE;
+  if (role !== "tool") return;
+  const copy = tree.get(line, TOOL_USE_RESULT);
   if (copy !== NONE) into.side(copy);
+  // The data of an MCP server for programs, which the model does not see.
+  const meta = tree.get(line, MCP_META);
+  if (meta !== NONE) into.ignore(meta);
 }
 
 function readCopies(tree: Tree, line: Node, into: MessageSink): void {
