@@ -6,6 +6,9 @@ import { linesOf } from "../support/lines.ts";
 
 const LONG = "The quick brown fox jumps over the lazy dog. ".repeat(50);
 
+const CHINESE = "先看解析器，错误在那里。\n".repeat(99);
+const LISTING = LONG.replaceAll(" ", "\n");
+
 const ALL = { preserveRecentRawTurns: 0, minGain: 1, keepErrors: "none", exempt: false } as const;
 
 /** What both paths say was left, by kind; undefined where both refuse the input. */
@@ -155,6 +158,8 @@ describe("texts that public data sets keep next to their messages are no results
     ["reasoning twice", spoken({ reasoning: "I look.", reasoning_details: blocks })],
     ["reasoning three times", spoken({ reasoning_content: LONG, thinking_blocks: blocks })],
     ["a reply as the model wrote it", spoken({ content: said, raw: `${said}<tool_call>${LONG}` })],
+    ["the same in Chinese", spoken({ content: CHINESE, raw: `${CHINESE}<tool_call>` })],
+    ["the same of many lines", spoken({ content: LISTING, raw: `${LISTING}<tool_call>` })],
     ["pages that a reply cites", { messages: [...talk, { ...talk[1], annotations: [LONG] }] }],
   ])("%s", (_, record) => {
     expect(kindsLeft(linesOf(twice(record)))).toEqual([]);

@@ -35,12 +35,10 @@ export function* longTexts(tree: TapeTree, value: Node = tree.root): Iterable<No
 /** Whether something said or called has the first words of a text. */
 function isSaid(tree: TapeTree, trace: ReadTrace, text: Node): boolean {
   const start = tree.start(text) + 1;
-  const runs = tree
-    .subarray(start, start + HEAD)
-    .toString("latin1")
-    .split(/[^ -!#-[\]-~]+/);
-  const head = runs.find((run) => run.length >= WORDS)?.slice(0, MOST_WORDS);
-  if (head === undefined) return false;
+  const bytes = tree.subarray(start, start + HEAD).toString("latin1");
+  // Without escapes, of which a copy in JSON has more; a text full of escapes is compared as it is.
+  const run = bytes.split(/[^ -!#-[\]-~\x80-\xff]+/).find(({ length }) => length >= WORDS);
+  const head = (run ?? bytes).slice(0, MOST_WORDS);
   for (const node of trace.saidNodes())
     if (tree.bytes.find(head, tree.start(node), tree.end(node)) >= 0) return true;
   return false;
@@ -65,7 +63,7 @@ export function holdsResult(tree: TapeTree, text: Node): boolean {
   return isFound;
 }
 
-/** Chars without escapes that two texts share only if one is a copy, and the most that are compared. */
+/** Bytes without escapes that two texts share only if one is a copy, and the most that are compared. */
 const WORDS = 24;
 const MOST_WORDS = 64;
 
