@@ -381,6 +381,11 @@ describe("columns and objects", () => {
     expect(masked({ reasoning: null, reasoning_details: [] })).toBeGreaterThan(50);
     expect(masked({ annotations: [{ title: "A page", content: long }] })).toBeGreaterThan(50);
     expect(masked({ reasoning_details: blocks })).toBe(0);
+    const [call] = asOpenAi(TALK).flatMap((message) => message.tool_calls ?? []);
+    const calling = { reasoning_content: long, tool_calls: [call] };
+    const repeated = { thinking_blocks: [{ type: "thinking", thinking: long }] };
+    expect(masked({ ...calling, provider_specific_fields: repeated })).toBeGreaterThan(50);
+    expect(masked({ ...calling, provider_specific_fields: { page: `${long}!` } })).toBe(0);
   });
 
   it("ask about no text that certainly is no placeholder and no error", () => {

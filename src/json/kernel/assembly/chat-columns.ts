@@ -49,13 +49,14 @@ import {
   useOf,
   USER,
 } from "./chat-words";
-import { holdsLongText, jsonIn, mayBePacked } from "./long-texts";
+import { holdsLongText, holdsUnsaid, jsonIn, mayBePacked } from "./long-texts";
 import { isClean } from "./result-words";
 import {
   after,
   ARRAY,
   charsOf,
   ESCAPED,
+  hasItems,
   isContainer,
   isString,
   numberOf,
@@ -251,7 +252,8 @@ function readMessage(message: i32): bool {
   if (isString(pairRole) && (load<i32>(pairRole) & ESCAPED) != 0) return false;
   const isCall = role == ASSISTANT && roleOf(pairRole) == CALL;
   const hasCalls = isCall || textCalls != 0 || hasItems(calls);
-  if (hasLong && (role == TOOL || hasCalls)) return false;
+  const thought = isString(reasoning) ? reasoning : reasoningToo;
+  if (hasLong && (role == TOOL || (hasCalls && holdsUnsaid(message, thought)))) return false;
   if (isString(pairId)) id = pairId;
   enter(role);
   if (textCalls != 0 && !endTextTurn(role, content, calls, isTextCall)) return false;
@@ -274,10 +276,6 @@ function readMessage(message: i32): bool {
   if (isCall && !addCall(id, isString(name) ? name : 0, 0, 0)) return false;
   if (calls == 0 || !isContainer(calls)) return true;
   return load<u8>(calls) == ARRAY && readCalls(calls);
-}
-
-function hasItems(value: i32): bool {
-  return value != 0 && isContainer(value) && after(value) > value + TOKEN;
 }
 
 function readCalls(calls: i32): bool {

@@ -2,6 +2,7 @@
  * Long texts under keys that a format does not read, in AssemblyScript: one could be a result, which only the object
  * path's guard can tell. See formats/unread/unread-texts.ts.
  */
+import { KEY_CONTENT, KEY_REASONING_BLOCKS, KEY_REASONING_TOO, useOf } from "./chat-words";
 import { after, isString, STRING, TOKEN } from "./tape-tokens";
 
 /** Shorter strings are ids, names and notes. */
@@ -16,11 +17,22 @@ const QUOTE: i32 = 0x27;
 const OPEN_BRACE: i32 = 0x7b;
 const OPEN_BRACKET: i32 = 0x5b;
 
-/** Whether a value is, or holds, a long text. */
-export function holdsLongText(value: i32): bool {
+/** Whether a value is, or holds, a long text other than `but`, if that is a string. */
+export function holdsLongText(value: i32, but: i32 = 0): bool {
   const stop = after(value);
   for (let at = value; at < stop; at += TOKEN)
-    if (isLong(at) && (mayBeJson(at) || hasSpace(at))) return true;
+    if (isLong(at) && (mayBeJson(at) || hasSpace(at)) && !isSame(at, but)) return true;
+  return false;
+}
+
+/** Whether a message holds a long text under another key than those that are read, unless it repeats its reasoning. */
+export function holdsUnsaid(message: i32, thought: i32): bool {
+  const stop = after(message);
+  for (let key = message + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if ((use >= KEY_CONTENT && use <= KEY_REASONING_TOO) || use == KEY_REASONING_BLOCKS) continue;
+    if (holdsLongText(key + TOKEN, thought)) return true;
+  }
   return false;
 }
 
@@ -59,6 +71,15 @@ function mayBeJson(text: i32): bool {
   // Lists of strings, such as those of tests, hold no results.
   if (next == BACKSLASH) return first == OPEN_BRACE || load<u8>(from, 2) != DOUBLE_QUOTE;
   return next == OPEN_BRACE || next == SPACE;
+}
+
+/** Whether a string and another value, 0 for none, are the same bytes. */
+function isSame(text: i32, other: i32): bool {
+  if (other == 0 || !isString(other)) return false;
+  const from = load<i32>(text, 4);
+  const start = load<i32>(other, 4);
+  const length = load<i32>(text, 8) - from;
+  return load<i32>(other, 8) - start == length && memory.compare(from, start, length) == 0;
 }
 
 function isLong(token: i32): bool {

@@ -59,3 +59,8 @@ export function numberOf(token: i32): i32 {
 export function tokenOf(number: i32): i32 {
   return tape + (number << 4);
 }
+
+/** Whether a token, 0 for none, is an array or object that is not empty. */
+export function hasItems(value: i32): bool {
+  return value != 0 && isContainer(value) && after(value) > value + TOKEN;
+}
