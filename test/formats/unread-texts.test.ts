@@ -123,6 +123,25 @@ describe("a long text under a key that nobody knows is named", () => {
   });
 
   it.each([
+    ["a list", JSON.stringify(Array(500).fill(1))],
+    ["of a program", `{${"x;".repeat(500)}}`],
+  ])("without a space too, if it is in brackets: %s", (_, stdout) => {
+    const lines = [codex(asked), codex(output), codex(asked), codex({ ...output, stdout })];
+    expect(kindsLeft(linesOf(lines))).toEqual(["payload.stdout"]);
+    for (const [path, result] of [
+      ["message.content[].stdout", used({ stdout })],
+      ["message.content[].info.stdout", used({ info: { stdout } })],
+    ] as const) {
+      const said = [
+        { role: "user", content: [used()] },
+        { role: "user", content: [result] },
+      ];
+      expect(kindsLeft(linesOf(said.map((each) => claude(each))))).toEqual([path]);
+    }
+    expect(kindsLeft(linesOf([...chat, { ...answer, stdout }]))).toEqual(["stdout"]);
+  });
+
+  it.each([
     ["short", LONG.slice(0, 200)],
     ["without a space", LONG.replaceAll(" ", "_")],
     ["a copy of what was called", JSON.stringify({ words: LONG })],
@@ -195,6 +214,36 @@ describe("messages that a row has a second time as JSON in a string are named", 
   it("and refused where no other has results", () => {
     const row = { messages: chat.slice(0, 1), request_body: copy };
     expect(kindsLeft(linesOf(twice(row)))).toBeUndefined();
+  });
+});
+
+describe("a result as JSON in a string of a session is named", () => {
+  const packed = JSON.stringify({ ...answer, content: LONG });
+
+  it.each([
+    ["", packed],
+    [", in an array", JSON.stringify([packed, { ...answer, content: LONG }])],
+  ])("next to what is said and thought%s", (_, raw) => {
+    const said = { type: "message", role: "assistant" };
+    const text = { type: "output_text", text: "so" };
+    for (const item of [
+      { ...said, content: [text], raw },
+      { ...said, content: [{ ...text, raw }] },
+      { ...said, content: [text], more: { raw: [raw] } },
+      { type: "reasoning", summary: [], encrypted_content: "x", raw },
+    ])
+      expect(kindsLeft(linesOf([codex(asked), codex(output), codex(item)]))).toHaveLength(1);
+    for (const block of [
+      { type: "text", text: "so", raw },
+      { type: "thinking", thinking: "so", signature: "x", raw },
+    ]) {
+      const message = { role: "assistant", content: [block] };
+      const lines = [
+        claude({ role: "user", content: [used()] }),
+        claude(message, { type: "assistant" }),
+      ];
+      expect(kindsLeft(linesOf(lines))).toHaveLength(1);
+    }
   });
 });
 

@@ -7,13 +7,14 @@ import { after, isString, STRING, TOKEN } from "./tape-tokens";
 
 /** Shorter strings are ids, names and notes. */
 const LONG: i32 = 1000;
-/** A text has a space within this many characters. */
+/** A text has a space within this many characters, or begins with a bracket. */
 const HEAD: i32 = 256;
 
 const SPACE: i32 = 0x20;
 const BACKSLASH: i32 = 0x5c;
 const DOUBLE_QUOTE: i32 = 0x22;
 const QUOTE: i32 = 0x27;
+const LETTER_U: i32 = 0x75;
 const OPEN_BRACE: i32 = 0x7b;
 const OPEN_BRACKET: i32 = 0x5b;
 
@@ -21,7 +22,7 @@ const OPEN_BRACKET: i32 = 0x5b;
 export function holdsLongText(value: i32, but: i32 = 0): bool {
   const stop = after(value);
   for (let at = value; at < stop; at += TOKEN)
-    if (isLong(at) && (mayBeJson(at) || hasSpace(at)) && !isSame(at, but)) return true;
+    if (isLong(at) && isText(at) && !isSame(at, but)) return true;
   return false;
 }
 
@@ -39,8 +40,13 @@ export function holdsUnsaid(message: i32, thought: i32): bool {
 /** The first long string that a value is, or holds, and that may be JSON; 0 for none. */
 export function jsonIn(value: i32): i32 {
   const stop = after(value);
-  for (let at = value; at < stop; at += TOKEN) if (isLong(at) && mayBeJson(at)) return at;
+  for (let at = value; at < stop; at += TOKEN) if (isLongJson(at)) return at;
   return 0;
+}
+
+/** Whether a value is a long string that may be the JSON of an object or of an array of some. */
+export function isLongJson(value: i32): bool {
+  return isString(value) && isLong(value) && mayBeJson(value);
 }
 
 /** Whether a text may be a result in the words of an API: see `isPackedResult` of formats/shared/observation-headers.ts. */
@@ -61,13 +67,12 @@ export function mayBePacked(text: i32): bool {
   return letter == 0x74 || letter == 0x72 || letter == 0x66;
 }
 
-/** Whether a string may be the JSON of an object or of an array of some. */
 function mayBeJson(text: i32): bool {
-  if (!isString(text)) return false;
   const from = load<i32>(text, 4) + 1;
   const first = <i32>load<u8>(from);
-  if (first != OPEN_BRACE && first != OPEN_BRACKET) return false;
   const next = <i32>load<u8>(from, 1);
+  if (first == BACKSLASH) return next == LETTER_U; // A bracket may be spelled out.
+  if (first != OPEN_BRACE && first != OPEN_BRACKET) return false;
   // Lists of strings, such as those of tests, hold no results.
   if (next == BACKSLASH) return first == OPEN_BRACE || load<u8>(from, 2) != DOUBLE_QUOTE;
   return next == OPEN_BRACE || next == SPACE;
@@ -86,9 +91,11 @@ function isLong(token: i32): bool {
   return load<u8>(token) == STRING && load<i32>(token, 12) >= LONG;
 }
 
-/** Whether a string has a space near its beginning; also true with escapes, or beyond ASCII. */
-function hasSpace(text: i32): bool {
+/** Whether a string begins with a bracket, or has a space near its beginning; also true with escapes, or beyond ASCII. */
+function isText(text: i32): bool {
   const from = load<i32>(text, 4) + 1;
+  const first = <i32>load<u8>(from);
+  if (first == OPEN_BRACE || first == OPEN_BRACKET) return true;
   for (let at = from; at < from + HEAD; at++) {
     const byte = <i32>load<u8>(at);
     if (byte == SPACE || byte == BACKSLASH || byte >= 0x80) return true;

@@ -2,6 +2,7 @@
  * The words of sessions, in AssemblyScript: the uses of keys, and the signs of results. Data that
  * kernel-sessions.ts writes, see session-words.ts.
  */
+import { isLongJson } from "./long-texts";
 import { ask } from "./row-policy";
 import { AS_KEY, AS_KIND, AS_ROLE, classAt, idOf } from "./session-ids";
 import { after, ARRAY, isContainer, isString, numberOf, TOKEN } from "./tape-tokens";
@@ -125,7 +126,7 @@ export function isClean(use: i32, value: i32, depth: i32): bool {
       if (load<u8>(at) == YES) return false;
     }
   }
-  return !isContainer(value) || holdsNoSign(value, depth);
+  return isContainer(value) ? holdsNoSign(value, depth) : !isLongJson(value);
 }
 
 function holdsNoSign(container: i32, depth: i32): bool {
@@ -133,7 +134,7 @@ function holdsNoSign(container: i32, depth: i32): bool {
   const stop = after(container);
   if (load<u8>(container) == ARRAY) {
     for (let item = container + TOKEN; item < stop; item = after(item))
-      if (isContainer(item) && !holdsNoSign(item, depth + 1)) return false;
+      if (isContainer(item) ? !holdsNoSign(item, depth + 1) : isLongJson(item)) return false;
     return true;
   }
   for (let key = container + TOKEN; key < stop; key = after(key + TOKEN)) {
