@@ -35,6 +35,8 @@ export class PlainDecisions<Table extends DecisionTable = ResultTable> {
   private readonly placeholders: PlainPlaceholders;
   private readonly guards: PlainGuards;
   private readonly column: number | undefined;
+  /** The number of results on earlier lines. */
+  private before = 0;
   /** The end of the last possible edit. */
   private end = 0;
   /** Chars of the texts that are kept in memory for an archive. */
@@ -63,6 +65,7 @@ export class PlainDecisions<Table extends DecisionTable = ResultTable> {
   /** Decides about the results of a line; false if the format's own reader is needed. */
   add(line: Line, tree: TapeTree, found: LineResults): boolean {
     const { odd = [] } = found;
+    this.before = this.table.count;
     this.results.open(tree, found.numbers, { words: found.words, odd });
     this.placeholders.open();
     for (let k = 0; k < found.count; k++) {
@@ -117,8 +120,8 @@ export class PlainDecisions<Table extends DecisionTable = ResultTable> {
   }
 
   private keeper(k: number): RuleName | undefined {
-    const { guards, table } = this;
-    return table.pairsLater ? guards.ownKeeper(k) : guards.keeper(k, table.count);
+    const { guards, table, before } = this;
+    return table.pairsLater ? guards.ownKeeper(k) : guards.keeper(k, before);
   }
 
   /** Adds a result that is not plain; false if its edit does not come after the previous ones. */

@@ -915,6 +915,29 @@ describe("columns and objects", () => {
     },
   );
 
+  it("keep the first results also where several are on a line that the kernel leaves", () => {
+    const source = { type: "base64", media_type: "image/png", data: "QUJD" };
+    const results = ["a", "b", "c"].map((id) => ({
+      type: "tool_result",
+      tool_use_id: id,
+      content: [
+        { type: "image", source },
+        { type: "text", text: `${id} `.repeat(300) },
+      ],
+    }));
+    const calls = results.map(({ tool_use_id: id }) => ({
+      ...{ type: "tool_use", id, name: "see", input: {} },
+    }));
+    const lines = [
+      { role: "user", content: "go" },
+      { role: "assistant", content: calls },
+      { role: "user", content: results },
+    ];
+    const bytes = Buffer.from(lines.map((each) => `${JSON.stringify(each)}\n`).join(""));
+    for (const keepFirst of [1, 2, 3])
+      agree(bytes, { preserveRecentRawTurns: 0, keepErrors: "none", keepFirst });
+  });
+
   it("leave few lines of the newest Codex to its format's reader", () => {
     const read = vi.spyOn(ReadColumns.prototype, "read");
     const { bytes = Buffer.alloc(0) } = fixtureOf("codex", "programs") ?? {};
