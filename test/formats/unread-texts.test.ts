@@ -82,6 +82,23 @@ const ODD: Readonly<Record<string, readonly [path: string, records: readonly obj
       ],
     }),
   ],
+  "rows of chats, where a call has its arguments": [
+    "messages[].tool_calls[].function.arguments.words",
+    twice({
+      messages: [
+        ...chat,
+        {
+          ...call,
+          tool_calls: [{ id: "a", function: { name: "ls", arguments: { words: LONG } } }],
+        },
+        answer,
+      ],
+    }),
+  ],
+  "rows of chats, where a reply has its refusal": [
+    "messages[].refusal",
+    twice({ messages: [...chat, { ...answer, refusal: LONG }] }),
+  ],
   "lines of chats": ["stdout", [...chat, { ...answer, stdout: LONG }]],
   "rows of blocks": [
     "messages[].content[].stdout",
@@ -192,6 +209,27 @@ it("data of an MCP server next to its result in a session of Claude Code is none
     claude({ role: "user", content: [used()] }, { uuid: "2", parentUuid: "1", mcpMeta }),
   ];
   expect(kindsLeft(linesOf(session))).toEqual([]);
+});
+
+describe("a message of which nothing is read is named by its role", () => {
+  const noted = "the words of a message";
+
+  it.each([
+    ["an object", { content: { text: noted } }],
+    ["another key", { noted }],
+    ["a key for objects of any kind", { content: null, metadata: { noted } }],
+    ["a key next to an empty list", { content: [], noted }],
+  ])("if its text is in %s", (_, message) => {
+    for (const role of ["assistant", "user"]) {
+      const messages = [...chat, { role, ...message }];
+      expect(kindsLeft(linesOf(twice({ messages })))).toEqual([role]);
+    }
+  });
+
+  it("on a line too", () => {
+    const lines = [...chat, { role: "assistant", content: [], noted }];
+    expect(kindsLeft(linesOf(lines))).toEqual(["assistant"]);
+  });
 });
 
 it("messages whose results have their text where nobody looks for it are refused", () => {

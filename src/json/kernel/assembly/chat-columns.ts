@@ -218,8 +218,8 @@ function readMessage(message: i32): bool {
       if (use == 0 || !isClean(value, 0)) {
         if (isLine) return false;
         noteExtra();
-        hasMore = true;
       }
+      hasMore = true;
     } else if (isString(value)) {
       hasLong = hasLong || holdsLongText(value);
       hasMore = true;
@@ -260,6 +260,11 @@ function readMessage(message: i32): bool {
   if ((needsId || isCall) != isString(id)) leaveOpen();
   if (content != 0 && isContainer(content) && !areTexts(content)) leaveOpen();
 
+  const isSaid = role != TOOL;
+  if (isLongUnread(name, true) || isLongUnread(id, true) || isLongUnread(text, isSaid)) return false;
+  if (isLongUnread(reasoning, isSaid) || isLongUnread(reasoningToo, isSaid)) return false;
+  if ((role == TOOL || !isContainer(calls)) && isLongUnread(calls, false)) return false;
+
   if (role == TOOL) {
     // An empty result may have its text elsewhere.
     if (text != 0 || reasoning != 0 || reasoningToo != 0) hasMore = true;
@@ -267,15 +272,28 @@ function readMessage(message: i32): bool {
     const isEmpty = content == 0 || (!isString(content) && !isContainer(content));
     return (!isEmpty || !hasMore) && readResult(content, id, name);
   }
+  // A message of which nothing is read may have its text elsewhere.
+  const hasText = isString(content) || isString(text) || isString(reasoning) || isString(reasoningToo);
+  const hasParts = hasText || isCall || holdsAny(calls) || holdsAny(content);
+  if (hasMore && !hasParts) return false;
   addText(isString(reasoning) ? charsOf(reasoning) : charsOf(reasoningToo), REASONING);
   addText(charsOf(text));
   // It may be blocks of an API as JSON in a string.
   if (role == USER && mayBePacked(content)) return false;
   if (isString(content)) addText(charsOf(content));
-  else if (content != 0 && load<u8>(content) == ARRAY && !readBlocks(content, role)) return false;
+  else if (content != 0 && isContainer(content) && !readBlocks(content, role)) return false;
   if (isCall && !addCall(id, isString(name) ? name : 0, 0, 0)) return false;
   if (calls == 0 || !isContainer(calls)) return true;
   return load<u8>(calls) == ARRAY && readCalls(calls);
+}
+
+/** Whether a value is, or holds, a long text that is not read; `isRead` says whether a string is. */
+function isLongUnread(value: i32, isRead: bool): bool {
+  return value != 0 && !(isRead && isString(value)) && holdsLongText(value);
+}
+
+function holdsAny(value: i32): bool {
+  return value != 0 && isContainer(value) && after(value) > value + TOKEN;
 }
 
 function readCalls(calls: i32): bool {
@@ -308,6 +326,7 @@ function readCalls(calls: i32): bool {
         if (use < 0) return false;
         if (use >= KEY_ARGUMENTS && use <= KEY_ARGUMENTS_TOO && !isString(key + TOKEN))
           note(REFUSABLE);
+        if (isLongUnread(key + TOKEN, true)) return false;
         if (use == KEY_NAME) name = key + TOKEN;
         else if (use == KEY_ARGUMENTS) args = key + TOKEN;
         else if (use == KEY_ARGUMENTS_TOO) argsToo = key + TOKEN;

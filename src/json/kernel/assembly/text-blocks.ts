@@ -76,8 +76,9 @@ export function textOrImage(block: i32): i32 {
   return isImage == (text != 0) ? -1 : text;
 }
 
-/** Reads the blocks of a content; false if one of them is not plain. */
+/** Reads the blocks of a content; false if it is an object, or one of them is not plain. */
 export function readBlocks(content: i32, role: i32): bool {
+  if (load<u8>(content) != ARRAY) return false;
   const stop = after(content);
   for (let block = content + TOKEN; block < stop; block = after(block)) {
     if (load<u8>(block) != OBJECT) return false;
