@@ -29,7 +29,7 @@ import { ESCAPED, isContainer, tokenOf } from "./tape-tokens";
 // The reasons, by the numbers of kernel-rows.ts.
 export const IN_WINDOW: i32 = 0;
 export const ERROR: i32 = 1;
-export const FIRST_ONES: i32 = 5;
+const FIRST_ONES: i32 = 5;
 export const ORPHAN: i32 = 6;
 export const NOT_SHORTER: i32 = 7;
 export const TOO_LITTLE: i32 = 8;

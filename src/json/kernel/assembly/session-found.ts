@@ -50,7 +50,6 @@ const RESULT_LEFT: i32 = 37;
 /** The reason why a result stays, in what is said of it. */
 const REASON: i32 = 0xff;
 
-
 // Counts of what was read: messages and marks, messages, parts, calls, results, signed reasoning; and the
 // model named last.
 export let sessionFound: i32 = 0;
@@ -81,6 +80,8 @@ let resultsBefore: i32 = 0;
 let signedBefore: i32 = 0;
 let modelBefore: i32 = 0;
 let sidesBefore: i32 = 0;
+let callBefore: i32 = 0;
+
 /** Whether JavaScript writes the placeholders. */
 export let tells: bool = false;
 
@@ -88,7 +89,6 @@ export let tells: bool = false;
 export function tellOfCalls(isTold: bool): void {
   tells = isTold;
 }
-let callBefore: i32 = 0;
 
 /** Starts columns at `into`; records and parts are numbered from these. */
 export function beginColumns(into: i32, firstRecord: i32, firstPart: i32, model: i32): void {
