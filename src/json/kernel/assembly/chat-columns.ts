@@ -49,7 +49,7 @@ import {
   useOf,
   USER,
 } from "./chat-words";
-import { holdsLongText, holdsUnsaid, jsonIn, mayBePacked } from "./long-texts";
+import { holdsLongText, holdsUnsaid, isLongUnread, jsonIn, mayBePacked } from "./long-texts";
 import { isClean } from "./result-words";
 import {
   after,
@@ -274,7 +274,7 @@ function readMessage(message: i32): bool {
   }
   // A message of which nothing is read may have its text elsewhere.
   const hasText = isString(content) || isString(text) || isString(reasoning) || isString(reasoningToo);
-  const hasParts = hasText || isCall || holdsAny(calls) || holdsAny(content);
+  const hasParts = hasText || isCall || hasItems(calls) || hasItems(content);
   if (hasMore && !hasParts) return false;
   addText(isString(reasoning) ? charsOf(reasoning) : charsOf(reasoningToo), REASONING);
   addText(charsOf(text));
@@ -285,15 +285,6 @@ function readMessage(message: i32): bool {
   if (isCall && !addCall(id, isString(name) ? name : 0, 0, 0)) return false;
   if (calls == 0 || !isContainer(calls)) return true;
   return load<u8>(calls) == ARRAY && readCalls(calls);
-}
-
-/** Whether a value is, or holds, a long text that is not read; `isRead` says whether a string is. */
-function isLongUnread(value: i32, isRead: bool): bool {
-  return value != 0 && !(isRead && isString(value)) && holdsLongText(value);
-}
-
-function holdsAny(value: i32): bool {
-  return value != 0 && isContainer(value) && after(value) > value + TOKEN;
 }
 
 function readCalls(calls: i32): bool {

@@ -26,6 +26,11 @@ export function holdsLongText(value: i32, but: i32 = 0): bool {
   return false;
 }
 
+/** Whether a value is, or holds, a long text that is not read; `isRead` says whether a string is. */
+export function isLongUnread(value: i32, isRead: bool): bool {
+  return value != 0 && !(isRead && isString(value)) && holdsLongText(value);
+}
+
 /** Whether a message holds a long text under another key than those that are read, unless it repeats its reasoning. */
 export function holdsUnsaid(message: i32, thought: i32): bool {
   const stop = after(message);
