@@ -3,6 +3,7 @@
  * tokens of a row, or of each line in turn, without an object for each message. The words of a format are
  * data, see chat-table.ts; a message with anything else leaves the conversation to that format's reader.
  */
+import { readCalls } from "./chat-calls";
 import {
   addCall,
   addResult,
@@ -17,20 +18,15 @@ import {
   IN_BLOCK,
   leaveOpen,
 } from "./chat-results";
-import { note, REASONING, REFUSABLE } from "./chat-sums";
+import { REASONING } from "./chat-sums";
 import {
   ASSISTANT,
   CALL,
   isToldBy,
-  KEY_ARGUMENTS,
-  KEY_ARGUMENTS_TOO,
   KEY_CALLS,
   KEY_CONTENT,
   KEY_EXTRA,
-  KEY_ID,
   KEY_KIND,
-  KEY_MADE,
-  KEY_MADE_TOO,
   KEY_MESSAGES,
   KEY_NAME,
   KEY_PAIR_ID,
@@ -285,49 +281,6 @@ function readMessage(message: i32): bool {
   if (isCall && !addCall(id, isString(name) ? name : 0, 0, 0)) return false;
   if (calls == 0 || !isContainer(calls)) return true;
   return load<u8>(calls) == ARRAY && readCalls(calls);
-}
-
-function readCalls(calls: i32): bool {
-  const stop = after(calls);
-  for (let call = calls + TOKEN; call < stop; call = after(call)) {
-    if (load<u8>(call) != OBJECT) return false;
-    let id: i32 = 0;
-    let made: i32 = 0;
-    let madeToo: i32 = 0;
-    const end = after(call);
-    for (let key = call + TOKEN; key < end; key = after(key + TOKEN)) {
-      const use = useOf(key);
-      if (use < 0) return false;
-      if (use == KEY_ID) id = key + TOKEN;
-      else if (use == KEY_MADE) made = key + TOKEN;
-      else if (use == KEY_MADE_TOO) madeToo = key + TOKEN;
-      else if (holdsLongText(key + TOKEN)) return false;
-      else if (use != KEY_KIND && (use != KEY_EXTRA || isContainer(key + TOKEN))) leaveOpen();
-    }
-    if (made == 0) made = madeToo;
-    if (made == 0) return false;
-    if (madeToo != 0 || load<u8>(made) != OBJECT) leaveOpen();
-    let name: i32 = 0;
-    let args: i32 = 0;
-    let argsToo: i32 = 0;
-    if (load<u8>(made) == OBJECT) {
-      const last = after(made);
-      for (let key = made + TOKEN; key < last; key = after(key + TOKEN)) {
-        const use = useOf(key);
-        if (use < 0) return false;
-        if (use >= KEY_ARGUMENTS && use <= KEY_ARGUMENTS_TOO && !isString(key + TOKEN))
-          note(REFUSABLE);
-        if (isLongUnread(key + TOKEN, true)) return false;
-        if (use == KEY_NAME) name = key + TOKEN;
-        else if (use == KEY_ARGUMENTS) args = key + TOKEN;
-        else if (use == KEY_ARGUMENTS_TOO) argsToo = key + TOKEN;
-        else if (holdsLongText(key + TOKEN)) return false;
-      }
-    }
-    if (!isString(args)) args = isString(argsToo) ? argsToo : 0;
-    if (!addCall(id, isString(name) ? name : 0, args, charsOf(args))) return false;
-  }
-  return true;
 }
 
 function readResult(content: i32, id: i32, name: i32): bool {

@@ -1,0 +1,60 @@
+/** Reads the tool calls of a message of chat completions, in AssemblyScript. */
+import { addCall, leaveOpen } from "./chat-results";
+import { note, REFUSABLE } from "./chat-sums";
+import {
+  KEY_ARGUMENTS,
+  KEY_ARGUMENTS_TOO,
+  KEY_EXTRA,
+  KEY_ID,
+  KEY_KIND,
+  KEY_MADE,
+  KEY_MADE_TOO,
+  KEY_NAME,
+  useOf,
+} from "./chat-words";
+import { holdsLongText, isLongUnread } from "./long-texts";
+import { after, charsOf, isContainer, isString, OBJECT, TOKEN } from "./tape-tokens";
+
+/** Reads the calls of a message; false if one of them is not plain. */
+export function readCalls(calls: i32): bool {
+  const stop = after(calls);
+  for (let call = calls + TOKEN; call < stop; call = after(call)) {
+    if (load<u8>(call) != OBJECT) return false;
+    let id: i32 = 0;
+    let made: i32 = 0;
+    let madeToo: i32 = 0;
+    const end = after(call);
+    for (let key = call + TOKEN; key < end; key = after(key + TOKEN)) {
+      const use = useOf(key);
+      if (use < 0) return false;
+      if (use == KEY_ID) id = key + TOKEN;
+      else if (use == KEY_MADE) made = key + TOKEN;
+      else if (use == KEY_MADE_TOO) madeToo = key + TOKEN;
+      else if (holdsLongText(key + TOKEN)) return false;
+      else if (use != KEY_KIND && (use != KEY_EXTRA || isContainer(key + TOKEN))) leaveOpen();
+    }
+    if (made == 0) made = madeToo;
+    if (made == 0) return false;
+    if (madeToo != 0 || load<u8>(made) != OBJECT) leaveOpen();
+    let name: i32 = 0;
+    let args: i32 = 0;
+    let argsToo: i32 = 0;
+    if (load<u8>(made) == OBJECT) {
+      const last = after(made);
+      for (let key = made + TOKEN; key < last; key = after(key + TOKEN)) {
+        const use = useOf(key);
+        if (use < 0) return false;
+        if (use >= KEY_ARGUMENTS && use <= KEY_ARGUMENTS_TOO && !isString(key + TOKEN))
+          note(REFUSABLE);
+        if (isLongUnread(key + TOKEN, true)) return false;
+        if (use == KEY_NAME) name = key + TOKEN;
+        else if (use == KEY_ARGUMENTS) args = key + TOKEN;
+        else if (use == KEY_ARGUMENTS_TOO) argsToo = key + TOKEN;
+        else if (holdsLongText(key + TOKEN)) return false;
+      }
+    }
+    if (!isString(args)) args = isString(argsToo) ? argsToo : 0;
+    if (!addCall(id, isString(name) ? name : 0, args, charsOf(args))) return false;
+  }
+  return true;
+}
