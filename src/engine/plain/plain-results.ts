@@ -170,11 +170,6 @@ export class PlainResults implements FieldSource<number> {
     return this.showsError;
   }
 
-  private slot(k: number): Slot {
-    const node = this.node(k);
-    return { node, shape: this.tree.isArray(node) ? TEXT_BLOCKS : undefined };
-  }
-
   /** The same by the signs that a policy uses. */
   isErrorBy(k: number, signs: ErrorSigns): boolean {
     return this.isError(k) || (signs === "words" && holdsErrorWords(this.text(k)));
@@ -183,6 +178,11 @@ export class PlainResults implements FieldSource<number> {
   /** An integer of a result: see `RESULT`. */
   column(k: number, column: number): number {
     return this.field(k, column);
+  }
+
+  private slot(k: number): Slot {
+    const node = this.node(k);
+    return { node, shape: this.tree.isArray(node) ? TEXT_BLOCKS : undefined };
   }
 
   private field(k: number, field: number): number {

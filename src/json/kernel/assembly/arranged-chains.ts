@@ -9,7 +9,6 @@ import {
   firstParts,
   foundCount,
   has,
-  HAS_ID,
   HAS_PARENT,
   isMessage,
   kindOf,

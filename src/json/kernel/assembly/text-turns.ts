@@ -15,7 +15,15 @@ import {
   USER,
 } from "./chat-words";
 import { beginsAsResult, callInJson, callInText, nameToken } from "./text-calls";
-import { after, isContainer, isString, OBJECT, tape, TOKEN } from "./tape-tokens";
+import {
+  after,
+  hasItems,
+  isContainer,
+  isString,
+  OBJECT,
+  tape,
+  TOKEN,
+} from "./tape-tokens";
 
 // Where calls without ids are found, as in chat-table.ts.
 export const IN_REPLIES: i32 = 1;
@@ -91,14 +99,9 @@ function hasCalls(list: i32): bool {
     const stop = after(message);
     for (let key = message + TOKEN; key < stop; key = after(key + TOKEN))
       if (useOf(key) == KEY_CALLS) calls = key + TOKEN;
-    if (calls != 0 && holdsItems(calls)) return true;
+    if (hasItems(calls)) return true;
   }
   return false;
-}
-
-/** Whether a value is an array or an object that is not empty. */
-export function holdsItems(value: i32): bool {
-  return isContainer(value) && after(value) > value + TOKEN;
 }
 
 /** Whether a message is a tool's: 1, 0, or -1 if the format's own reader is needed. */
@@ -130,7 +133,7 @@ export function endTextTurn(role: i32, content: i32, calls: i32, isCall: bool): 
   tool = 0;
   if (role != ASSISTANT) return true;
   hasReply = true;
-  if (calls != 0 && holdsItems(calls)) return textCalls != IN_REPLIES;
+  if (hasItems(calls)) return textCalls != IN_REPLIES;
   mayCall = true;
   if (!readsReplies || content == 0) return true;
   if (isContainer(content)) return false;
