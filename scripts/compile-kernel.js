@@ -10,8 +10,8 @@ await compile("json/kernel/", {
   // The sources whose exports are called from outside.
   sources: [
     ...["scan", "find", "signs", "exit-codes", "call-arguments", "spell-out"],
-    ...["chat-results", "chat-sums", "chat-columns", "block-columns", "row-shapes", "row-columns"],
-    ...["line-notes", "note-splices"],
+    ...["chat-results", "chat-sums", "chat-extras", "chat-columns", "block-columns"],
+    ...["row-shapes", "row-columns", "line-notes", "note-splices"],
     ...["session-ids", "session-found", "session-columns"],
     ...["columns", "links", "chains", "counts", "masks"].map((name) => `arranged-${name}`),
   ].map((name) => `assembly/${name}.ts`),

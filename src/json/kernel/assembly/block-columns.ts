@@ -2,7 +2,8 @@
  * Finds the tool results of a conversation whose messages hold blocks, as Anthropic's do, on the tape of
  * scan.ts, in AssemblyScript. Works as chat-columns.ts does for chat completions.
  */
-import { beginChat, NOT_PLAIN, noteExtra } from "./chat-columns";
+import { beginChat, NOT_PLAIN } from "./chat-columns";
+import { noteExtra } from "./chat-extras";
 import {
   addCall,
   addResult,

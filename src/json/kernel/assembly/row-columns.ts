@@ -5,7 +5,8 @@
  * those that were learned, and leaves its tape to the caller.
  */
 import { chatHasSigned, readBlockChat } from "./block-columns";
-import { chatHasExtra, chatJson, chatList, readChat } from "./chat-columns";
+import { chatList, readChat } from "./chat-columns";
+import { chatHasExtra, chatJson } from "./chat-extras";
 import {
   chatCalls,
   chatChars,

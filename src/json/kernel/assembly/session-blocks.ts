@@ -5,6 +5,7 @@
 import { jsonChars } from "./block-columns";
 import { IN_BLOCK, IS_ERROR, JOINED, RESULT } from "./chat-results";
 import { holdsLongText, mayBePacked } from "./long-texts";
+import { field } from "./object-fields";
 import { keeperOf, MASKED_BEFORE, mayBePlaceholder } from "./row-keepers";
 import { ask, IS_PLACEHOLDER, MARK, MARK_AT, policy } from "./row-policy";
 import { find } from "./find";
@@ -15,12 +16,10 @@ import {
   addReasoning,
   addResult,
   EDITABLE,
-  field,
   FLAG,
   MOST_OF_A_LINE,
   PART_TEXT,
   sessionParts,
-  takeFields,
   tells,
 } from "./session-found";
 import { AS_WORD, classOf, idOf } from "./session-ids";
@@ -36,6 +35,7 @@ import {
   KEY_TEXT,
   KEY_THINKING,
   KEY_TYPE,
+  takeFields,
   TRUE,
   useOf,
   WORD_CALL,

@@ -4,6 +4,7 @@
  * format are data, see session-words.ts; a line with anything else is left to that format's reader.
  */
 import { holdsLongText, mayBePacked } from "./long-texts";
+import { beginFields, field } from "./object-fields";
 import { turnToPolicy } from "./row-policy";
 import { lineEnd, lineFlags, scanLine } from "./scan";
 import { beginBlocks, beginResults, isAllResults, readBlocks } from "./session-blocks";
@@ -51,6 +52,7 @@ import {
   LINE_MESSAGE,
   LINE_NOTE,
   signOf,
+  takeField,
   TRUE,
   useOf,
   WORD_ASSISTANT,
@@ -86,6 +88,8 @@ let leafMark: i32 = 0;
 let rootThread: i32 = 0;
 let needsModels: bool = false;
 let leavesMarks: bool = false;
+/** Whether the line has objects, signs of results, or long texts besides what is read. */
+let hasMore: bool = false;
 
 /**
  * Starts a session: the kinds of its marks, the thread of lines that name none, whether models are needed,
@@ -154,108 +158,65 @@ export function readSession(
   return lines;
 }
 
-// long: the values of its keys are in local variables, which both halves use.
 function readLine(root: i32): bool {
-  if (load<u8>(root) != OBJECT) return false;
-  let type: i32 = 0;
-  let id: i32 = 0;
-  let parent: i32 = 0;
-  let inThread: i32 = 0;
-  let message: i32 = 0;
-  let copy: i32 = 0;
-  let agent: i32 = 0;
-  let leaf: i32 = 0;
-  let subtype: i32 = 0;
-  let payload: i32 = 0;
-  let hasMore = false;
-  const stop = after(root);
-  for (let key = root + TOKEN; key < stop; key = after(key + TOKEN)) {
-    const value = key + TOKEN;
-    const use = useOf(key);
-    let before: i32 = 0;
-    switch (use) {
-      case 0:
-        return false;
-      case KEY_TYPE:
-        before = type;
-        type = value;
-        break;
-      case KEY_ID:
-        before = id;
-        id = value;
-        break;
-      case KEY_PARENT:
-        before = parent;
-        parent = value;
-        break;
-      case KEY_IN_THREAD:
-        before = inThread;
-        inThread = value;
-        break;
-      case KEY_MESSAGE:
-        before = message;
-        message = value;
-        break;
-      case KEY_COPY:
-        before = copy;
-        copy = value;
-        break;
-      case KEY_THREAD:
-        before = agent;
-        agent = value;
-        break;
-      case KEY_LEAF:
-        before = leaf;
-        leaf = value;
-        break;
-      case KEY_PAYLOAD:
-        before = payload;
-        payload = value;
-        break;
-      case KEY_SUBTYPE:
-        before = subtype;
-        subtype = value;
-        break;
-      default:
-        if (isContainer(value) || signOf(use) != 0 || holdsLongText(value)) hasMore = true;
-    }
-    if (before != 0) return false;
-  }
+  if (load<u8>(root) != OBJECT || !takeLine(root)) return false;
+  const type = field(KEY_TYPE);
   if (!isString(type)) return false;
   const line = classOf(type, AS_LINE);
   if (line == 0 || (leavesMarks && line != LINE_MESSAGE && line != LINE_ITEM)) return false;
   if (line >= LINE_ITEM) {
     if (line == LINE_ITEM && hasMore && !isEnvelopeClean(root)) return false;
-    return readPayload(line, payload, needsModels);
+    return readPayload(line, field(KEY_PAYLOAD), needsModels);
   }
-  if (line == LINE_LEAF) {
-    const named = idOrNone(leaf);
-    if (named < 0) return false;
-    addFound(leafMark, 0, named, 0, 0);
-    return true;
+  if (line != LINE_LEAF) return readNamed(root, line == LINE_NOTE);
+  const named = idOrNone(field(KEY_LEAF));
+  if (named < 0) return false;
+  addFound(leafMark, 0, named, 0, 0);
+  return true;
+}
+
+/** Takes the values of a line that are read; false if the format's own reader is needed. */
+function takeLine(root: i32): bool {
+  beginFields();
+  hasMore = false;
+  const stop = after(root);
+  for (let key = root + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const value = key + TOKEN;
+    const use = useOf(key);
+    if (use == 0) return false;
+    if ((use >= KEY_TYPE && use <= KEY_SUBTYPE) || use == KEY_PAYLOAD) {
+      if (!takeField(use, value)) return false;
+    } else if (isContainer(value) || signOf(use) != 0 || holdsLongText(value)) hasMore = true;
   }
-  const own = idOrNone(id);
-  const above = idOrNone(parent);
-  if (own < 0 || above < 0) return false;
+  return true;
+}
+
+/** Reads a line with an id of its own and that of its parent: a message or a note. */
+function readNamed(root: i32, isNote: bool): bool {
+  const id = idOrNone(field(KEY_ID));
+  const parent = idOrNone(field(KEY_PARENT));
+  if (id < 0 || parent < 0) return false;
   let thread: i32 = 0;
-  if (inThread != 0 && load<u8>(inThread) == TRUE) {
-    thread = isString(agent) ? idOf(agent) : rootThread;
+  if (field(KEY_IN_THREAD) != 0 && load<u8>(field(KEY_IN_THREAD)) == TRUE) {
+    thread = isString(field(KEY_THREAD)) ? idOf(field(KEY_THREAD)) : rootThread;
     if (thread <= 0) return false;
   }
-  if (line == LINE_NOTE) {
-    if (own == 0) return true;
-    const isBoundary = isString(subtype) && classOf(subtype, AS_WORD) == WORD_BOUNDARY;
-    // With escapes it may be any word.
-    if (isString(subtype) && !isBare(subtype)) return false;
-    // It may say which earlier messages are kept.
-    if (isBoundary && hasMore) return false;
-    if (thread != 0) addThread();
-    addFound(isBoundary ? boundaryMark : linkMark, own, above, thread, 0);
-    return true;
-  }
+  if (isNote) return id == 0 || readNote(id, parent, thread);
   if (hasMore && !isEnvelopeClean(root)) return false;
   if (thread != 0) addThread();
-  return message != 0 && readMessage(message, copy, own, above, thread);
+  return readMessage(id, parent, thread);
+}
+
+function readNote(id: i32, parent: i32, thread: i32): bool {
+  const subtype = field(KEY_SUBTYPE);
+  const isBoundary = isString(subtype) && classOf(subtype, AS_WORD) == WORD_BOUNDARY;
+  // With escapes it may be any word.
+  if (isString(subtype) && !isBare(subtype)) return false;
+  // It may say which earlier messages are kept.
+  if (isBoundary && hasMore) return false;
+  if (thread != 0) addThread();
+  addFound(isBoundary ? boundaryMark : linkMark, id, parent, thread, 0);
+  return true;
 }
 
 /** Whether nothing around a message looks like a result. */
@@ -269,59 +230,17 @@ function isEnvelopeClean(root: i32): bool {
   return true;
 }
 
-// long: the values of its keys are in local variables, which both halves use.
-function readMessage(message: i32, copy: i32, id: i32, parent: i32, thread: i32): bool {
-  if (load<u8>(message) != OBJECT) return false;
-  let roleAt: i32 = 0;
-  let content: i32 = 0;
-  let ownId: i32 = 0;
-  let modelAt: i32 = 0;
-  const stop = after(message);
-  for (let key = message + TOKEN; key < stop; key = after(key + TOKEN)) {
-    const value = key + TOKEN;
-    const use = useOf(key);
-    let before: i32 = 0;
-    switch (use) {
-      case 0:
-        return false;
-      case KEY_ROLE:
-        before = roleAt;
-        roleAt = value;
-        break;
-      case KEY_CONTENT:
-        before = content;
-        content = value;
-        break;
-      case KEY_OWN_ID:
-        before = ownId;
-        ownId = value;
-        break;
-      case KEY_MODEL:
-        before = modelAt;
-        modelAt = value;
-        break;
-      default:
-        if (!isClean(use, value, 0) || holdsLongText(value)) return false;
-    }
-    if (before != 0) return false;
-  }
-  if (!isString(roleAt) || content == 0) return false;
-  let role = classOf(roleAt, AS_WORD);
-  if (role == WORD_USER) role = isAllResults(content) ? ROLE_TOOL : ROLE_USER;
-  else if (role == WORD_ASSISTANT) role = ROLE_ASSISTANT;
-  else if (role == WORD_SYSTEM) role = ROLE_SYSTEM;
-  else return false;
-  let model: i32 = 0;
-  if (role == ROLE_ASSISTANT && isString(modelAt)) {
-    if (!isBare(modelAt) || classOf(modelAt, AS_WORD) == WORD_SYNTHETIC) return false;
-    if (charsOf(modelAt) == 0) return false;
-    if (needsModels) model = idOf(modelAt);
-    if (model < 0) return false;
-  }
-  // A message without a model has that of the previous one.
-  if (role == ROLE_ASSISTANT && model == 0) model = sessionModel;
-  const reply = idOrNone(ownId);
-  if (reply < 0) return false;
+/** Reads the message of the current line. */
+function readMessage(id: i32, parent: i32, thread: i32): bool {
+  const message = field(KEY_MESSAGE);
+  const copy = field(KEY_COPY);
+  if (message == 0 || load<u8>(message) != OBJECT || !takeMessage(message)) return false;
+  const content = field(KEY_CONTENT);
+  const role = roleOfMessage(content);
+  if (role < 0) return false;
+  const model = role == ROLE_ASSISTANT ? modelOfMessage() : 0;
+  const reply = idOrNone(field(KEY_OWN_ID));
+  if (model < 0 || reply < 0) return false;
   if (copy != 0 && role != ROLE_TOOL && !isClean(KEY_COPY, copy, 0)) return false;
   addMessage(role, id, parent, thread, reply, model);
   const parts = sessionParts;
@@ -334,3 +253,35 @@ function readMessage(message: i32, copy: i32, id: i32, parent: i32, thread: i32)
   return true;
 }
 
+/** Takes the values of a message that are read; false if another may be a result. */
+function takeMessage(message: i32): bool {
+  beginFields();
+  const stop = after(message);
+  for (let key = message + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const value = key + TOKEN;
+    const use = useOf(key);
+    if (use == 0) return false;
+    if (use >= KEY_ROLE && use <= KEY_MODEL) {
+      if (!takeField(use, value)) return false;
+    } else if (!isClean(use, value, 0) || holdsLongText(value)) return false;
+  }
+  return true;
+}
+
+/** The role of the current message; -1 if it has none, or no content. */
+function roleOfMessage(content: i32): i32 {
+  if (!isString(field(KEY_ROLE)) || content == 0) return -1;
+  const role = classOf(field(KEY_ROLE), AS_WORD);
+  if (role == WORD_USER) return isAllResults(content) ? ROLE_TOOL : ROLE_USER;
+  if (role == WORD_ASSISTANT) return ROLE_ASSISTANT;
+  return role == WORD_SYSTEM ? ROLE_SYSTEM : -1;
+}
+
+/** The model of the current message; one without has that of the previous message. -1: not plain. */
+function modelOfMessage(): i32 {
+  const named = field(KEY_MODEL);
+  if (!isString(named)) return sessionModel;
+  if (!isBare(named) || classOf(named, AS_WORD) == WORD_SYNTHETIC || charsOf(named) == 0) return -1;
+  const model = needsModels ? idOf(named) : 0;
+  return model == 0 ? sessionModel : model;
+}

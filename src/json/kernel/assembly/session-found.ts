@@ -1,7 +1,5 @@
 /** The columns of lines of a session, in AssemblyScript: what was read from them, see session-words.ts. */
 import { ask } from "./row-policy";
-import { useOf, USES } from "./session-keys";
-import { after, TOKEN } from "./tape-tokens";
 
 // The roles of messages and the kinds of parts, as in the stores of found messages.
 export const ROLE_SYSTEM: i32 = 0;
@@ -37,9 +35,8 @@ const NOTE: i32 = 24;
 const SIGNED: i32 = NOTES + MOST_PARTS * NOTE;
 /** Side copies by the ids of calls. */
 const SIDES: i32 = SIGNED + MOST_PARTS * 8;
-/** The values of the current object, by the uses of their keys; and the bytes to search for. */
-const FIELDS: i32 = SIDES + MOST_FOUND * 8;
-export const NEEDLE: i32 = FIELDS + USES * 4;
+/** The bytes to search for. */
+export const NEEDLE: i32 = SIDES + MOST_FOUND * 8;
 /** By part of the current line: the token of a call's arguments. */
 const ARGUMENTS: i32 = NEEDLE + 16;
 
@@ -246,23 +243,4 @@ export function addSide(id: i32, bytes: i32): void {
 /** Sets the model for the messages that follow. */
 export function addModel(model: i32): void {
   sessionModel = model;
-}
-
-/** Stores the values of an object by the uses of their keys; false if the format's own reader is needed. */
-export function takeFields(object: i32): bool {
-  memory.fill(out + FIELDS, 0, USES * 4);
-  const stop = after(object);
-  for (let key = object + TOKEN; key < stop; key = after(key + TOKEN)) {
-    const use = useOf(key);
-    if (use == 0) return false;
-    if (use >= USES) continue;
-    if (field(use) != 0) return false;
-    store<i32>(out + FIELDS + (use << 2), key + TOKEN);
-  }
-  return true;
-}
-
-/** The value of a key in the current object, by the key's use; 0 for none. */
-export function field(use: i32): i32 {
-  return load<i32>(out + FIELDS + (use << 2));
 }

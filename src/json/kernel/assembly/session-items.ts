@@ -4,6 +4,7 @@
  */
 import { jsonChars } from "./block-columns";
 import { holdsLongText } from "./long-texts";
+import { field } from "./object-fields";
 import { ask } from "./row-policy";
 import { noteResult } from "./session-blocks";
 import { hasFailed } from "./session-failures";
@@ -15,7 +16,6 @@ import {
   addPart,
   addReasoning,
   addSide,
-  field,
   latestCall,
   MOST_OF_A_LINE,
   PART_TEXT,
@@ -25,7 +25,6 @@ import {
   ROLE_USER,
   sessionModel,
   sessionParts,
-  takeFields,
 } from "./session-found";
 import { AS_WORD, classOf, idOf } from "./session-ids";
 import {
@@ -54,6 +53,7 @@ import {
   KEY_UNREAD,
   LINE_CONTEXT,
   LINE_EVENT,
+  takeFields,
   useOf,
   WORD_ASSISTANT,
   WORD_CALL,

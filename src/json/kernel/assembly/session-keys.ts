@@ -3,6 +3,7 @@
  * kernel-sessions.ts writes, see session-words.ts.
  */
 import { isLongJson } from "./long-texts";
+import { beginFields, field, setField } from "./object-fields";
 import { ask } from "./row-policy";
 import { AS_KEY, AS_KIND, AS_ROLE, classAt, idOf } from "./session-ids";
 import { after, ARRAY, isContainer, isString, numberOf, TOKEN } from "./tape-tokens";
@@ -46,7 +47,7 @@ export const KEY_UNREAD: i32 = 32;
 export const KEY_PAYLOAD: i32 = 33;
 /** Contains what an event is about. */
 export const KEY_ITEM: i32 = 34;
-export const USES: i32 = 35;
+const USES: i32 = 35;
 /** The use of any other key: this, plus the sign that it is. */
 const OTHER: i32 = 64;
 const SIGN_RESULT: i32 = 1;
@@ -149,4 +150,23 @@ export function idOrNone(token: i32): i32 {
   if (!isString(token)) return 0;
   const number = idOf(token);
   return number <= 0 ? -1 : number;
+}
+
+/** Takes the values of an object by the uses of their keys; false if the format's own reader is needed. */
+export function takeFields(object: i32): bool {
+  beginFields();
+  const stop = after(object);
+  for (let key = object + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if (use == 0 || (use < USES && !takeField(use, key + TOKEN))) return false;
+  }
+  return true;
+}
+
+/** Takes a value; false if there is another of the same use. */
+@inline
+export function takeField(use: i32, value: i32): bool {
+  if (field(use) != 0) return false;
+  setField(use, value);
+  return true;
 }
