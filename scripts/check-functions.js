@@ -1,6 +1,6 @@
 /**
  * Fails if a function in the source has more than 60 lines, from the first of its signature to its closing brace, with
- * its comments and the functions in it. A comment right above that begins with `long:` says why one has more.
+ * its comments and the functions in it.
  * Biome's own rule leaves out some of these lines, and cannot read the kernel.
  */
 import { execFileSync } from "node:child_process";
@@ -13,8 +13,6 @@ const LEFT_OUT = /\.generated\.ts$/;
 /** AssemblyScript has decorators on functions. */
 const DECORATOR = /^@\w+/gm;
 
-const LONG = /^\/\/ long: \w/;
-
 const files = execFileSync(
   "git",
   ["ls-files", "--cached", "--others", "--exclude-standard", "src"],
@@ -25,15 +23,14 @@ const files = execFileSync(
 
 for (const file of files) {
   const text = readFileSync(file, "utf8").replace(DECORATOR, (word) => " ".repeat(word.length));
-  const lines = text.split("\n");
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
   const lineOf = (offset) => text.slice(0, offset).split("\n").length;
   const check = ({ start, end }) => {
     const first = lineOf(start);
     const count = lineOf(end) - first + 1;
-    if (count <= MOST_LINES || commentsAbove(lines, first).some((line) => LONG.test(line))) return;
-    console.error(`${file}:${first}: a function of ${count} lines: part it, or say why it is long`);
+    if (count <= MOST_LINES) return;
+    console.error(`${file}:${first}: a function of ${count} lines: part it`);
     process.exitCode = 1;
   };
   new Visitor({
@@ -41,9 +38,4 @@ for (const file of files) {
     FunctionExpression: check,
     ArrowFunctionExpression: check,
   }).visit(program);
-}
-
-function commentsAbove(lines, first) {
-  const above = lines.slice(0, first - 1);
-  return above.slice(above.findLastIndex((line) => !line.startsWith("//")) + 1);
 }

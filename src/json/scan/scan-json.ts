@@ -24,108 +24,150 @@ import { scanString } from "./scan-string.ts";
  * string that are not UTF-8 are accepted, as a decoder would). Time and memory are linear, and nesting is
  * bounded by memory, not by the stack.
  */
-// long: a scanner's loop in the order of the grammar, with its state in local variables.
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the same.
 export function scan(
   bytes: Uint8Array,
   tape: Tape,
   { start = 0, end = bytes.length }: { start?: number; end?: number } = {},
 ): ScanError | undefined {
-  let tokens = tape.tokens;
-  let count = 0;
-  let open = -1; // the innermost open container; its field 2 holds its parent
-  let at = start;
-  let state = VALUE;
-
+  const scanner: Scanner = { bytes, end, tape, at: start, state: VALUE, count: 0, open: -1 };
   tape.length = 0;
   tape.flags = 0;
   for (;;) {
-    while (at < end && isSpace(bytes[at])) at++;
-    if (state === DONE) {
-      if (at < end) return { offset: at, expected: "the end of the document" };
-      tape.length = count;
+    while (scanner.at < end && isSpace(bytes[scanner.at])) scanner.at++;
+    if (scanner.state === DONE) {
+      if (scanner.at < end) return { offset: scanner.at, expected: "the end of the document" };
+      tape.length = scanner.count;
       return undefined;
     }
-    if (at >= end) return { offset: end, expected: EXPECTED[state] ?? "" };
-    const byte = bytes[at];
-
-    if (state === COLON) {
-      if (byte !== 0x3a) return { offset: at, expected: '":"' };
-      at++;
-      state = VALUE;
-      continue;
-    }
-
-    const closes = byte === 0x7d ? OBJECT : byte === 0x5d ? ARRAY : 0;
-    if (closes !== 0 && state !== VALUE && state !== KEY) {
-      const base = open * STRIDE;
-      if (((tokens[base] ?? 0) & KIND_MASK) !== closes)
-        return { offset: at, expected: EXPECTED[state] ?? "" };
-      at++;
-      open = tokens[base + 2] ?? -1;
-      tokens[base + 2] = at;
-      tokens[base + 3] = count;
-      state = open < 0 ? DONE : afterValue(tokens, open);
-      continue;
-    }
-    if (state === NEXT_ITEM || state === NEXT_MEMBER) {
-      if (byte !== 0x2c) return { offset: at, expected: EXPECTED[state] ?? "" };
-      at++;
-      state = state === NEXT_ITEM ? VALUE : KEY;
-      continue;
-    }
-
-    const wantsKey = state === KEY || state === FIRST_KEY;
-    if (wantsKey && byte !== 0x22) return { offset: at, expected: EXPECTED[state] ?? "" };
-
-    const base = count * STRIDE;
-    if (base + STRIDE > tokens.length) tokens = grow(tape);
-    tokens[base + 1] = at;
-    tokens[base + 3] = 0;
-    count++;
-
-    switch (byte) {
-      case 0x22: {
-        const problem = scanString(bytes, at, end, tokens, base);
-        if (problem !== undefined) return problem;
-        at = tokens[base + 2] ?? end;
-        tape.flags |= (tokens[base] ?? 0) & ~KIND_MASK;
-        if (wantsKey) addMark(bytes, tokens, { object: open * STRIDE, key: base });
-        break;
-      }
-      case 0x7b:
-      case 0x5b:
-        tokens[base] = byte === 0x7b ? OBJECT : ARRAY;
-        tokens[base + 2] = open;
-        open = count - 1;
-        at++;
-        state = byte === 0x7b ? FIRST_KEY : FIRST_ITEM;
-        continue;
-      case 0x74:
-      case 0x66:
-      case 0x6e: {
-        const word = byte === 0x74 ? "true" : byte === 0x66 ? "false" : "null";
-        for (let k = 0; k < word.length; k++) {
-          if (at + k >= end || bytes[at + k] !== word.charCodeAt(k))
-            return { offset: Math.min(at + k, end), expected: `"${word}"` };
-        }
-        at += word.length;
-        tokens[base] = byte === 0x74 ? TRUE : byte === 0x66 ? FALSE : NULL;
-        tokens[base + 2] = at;
-        break;
-      }
-      default: {
-        if (byte !== 0x2d && !isDigit(byte)) return { offset: at, expected: EXPECTED[state] ?? "" };
-        const stop = scanNumber(bytes, at, end);
-        if (stop < 0) return { offset: -stop, expected: "a digit" };
-        at = stop;
-        tokens[base] = NUMBER;
-        tokens[base + 2] = at;
-      }
-    }
-    state = wantsKey ? COLON : open < 0 ? DONE : afterValue(tokens, open);
+    const problem = step(scanner);
+    if (problem !== undefined) return problem;
   }
 }
+
+/** The state of a scan. */
+interface Scanner {
+  readonly bytes: Uint8Array;
+  readonly end: number;
+  readonly tape: Tape;
+  at: number;
+  state: number;
+  /** The number of tokens. */
+  count: number;
+  /** The innermost open container; its field 2 holds its parent. */
+  open: number;
+}
+
+/** Scans a token or a mark between tokens. */
+function step(scanner: Scanner): ScanError | undefined {
+  const { bytes, at, state } = scanner;
+  if (at >= scanner.end) return unexpected(scanner);
+  if (state === COLON) return passMark(scanner, { mark: 0x3a, next: VALUE });
+  const byte = bytes[at];
+  const closes = byte === 0x7d ? OBJECT : byte === 0x5d ? ARRAY : 0;
+  if (closes !== 0 && state !== VALUE && state !== KEY) return close(scanner, closes);
+  if (state === NEXT_ITEM) return passMark(scanner, { mark: 0x2c, next: VALUE });
+  if (state === NEXT_MEMBER) return passMark(scanner, { mark: 0x2c, next: KEY });
+  return scanToken(scanner, byte);
+}
+
+/** Passes a comma or a colon. */
+function passMark(
+  scanner: Scanner,
+  { mark, next }: { readonly mark: number; readonly next: number },
+): ScanError | undefined {
+  if (scanner.bytes[scanner.at] !== mark) return unexpected(scanner);
+  scanner.at++;
+  scanner.state = next;
+  return undefined;
+}
+
+/** Scans a key, or a value up to the first of its items. */
+function scanToken(scanner: Scanner, byte: number | undefined): ScanError | undefined {
+  const { state, open } = scanner;
+  const isKey = state === KEY || state === FIRST_KEY;
+  if (isKey && byte !== 0x22) return unexpected(scanner);
+  const base = addToken(scanner);
+  if (byte === 0x7b || byte === 0x5b) {
+    const { tokens } = scanner.tape;
+    tokens[base] = byte === 0x7b ? OBJECT : ARRAY;
+    tokens[base + 2] = open;
+    scanner.open = scanner.count - 1;
+    scanner.at++;
+    scanner.state = byte === 0x7b ? FIRST_KEY : FIRST_ITEM;
+    return undefined;
+  }
+  const problem = byte === 0x22 ? scanText(scanner, base, isKey) : scanScalar(scanner, base);
+  scanner.state = isKey ? COLON : afterValue(scanner);
+  return problem;
+}
+
+function unexpected({ at, end, state }: Scanner): ScanError {
+  return { offset: Math.min(at, end), expected: EXPECTED[state] ?? "" };
+}
+
+/** Closes the innermost container, if it is of the kind that the bracket closes. */
+function close(scanner: Scanner, closes: number): ScanError | undefined {
+  const { tokens } = scanner.tape;
+  const base = scanner.open * STRIDE;
+  if (((tokens[base] ?? 0) & KIND_MASK) !== closes) return unexpected(scanner);
+  scanner.at++;
+  scanner.open = tokens[base + 2] ?? -1;
+  tokens[base + 2] = scanner.at;
+  tokens[base + 3] = scanner.count;
+  scanner.state = afterValue(scanner);
+  return undefined;
+}
+
+/** Adds a token that begins here; returns the place of its fields. */
+function addToken(scanner: Scanner): number {
+  const base = scanner.count * STRIDE;
+  const tokens =
+    base + STRIDE > scanner.tape.tokens.length ? grow(scanner.tape) : scanner.tape.tokens;
+  tokens[base + 1] = scanner.at;
+  tokens[base + 3] = 0;
+  scanner.count++;
+  return base;
+}
+
+/** Scans a string, which may be a key of the innermost container. */
+function scanText(scanner: Scanner, base: number, isKey: boolean): ScanError | undefined {
+  const { bytes, tape, end, open } = scanner;
+  const problem = scanString(bytes, scanner.at, end, tape.tokens, base);
+  if (problem !== undefined) return problem;
+  scanner.at = tape.tokens[base + 2] ?? end;
+  tape.flags |= (tape.tokens[base] ?? 0) & ~KIND_MASK;
+  if (isKey) addMark(bytes, tape.tokens, { object: open * STRIDE, key: base });
+  return undefined;
+}
+
+/** Scans a word or a number. */
+function scanScalar(scanner: Scanner, base: number): ScanError | undefined {
+  const { bytes, tape, at, end } = scanner;
+  const byte = bytes[at];
+  const word = WORDS.find(({ text }) => text.charCodeAt(0) === byte);
+  if (word === undefined) {
+    if (byte !== 0x2d && !isDigit(byte)) return unexpected(scanner);
+    const stop = scanNumber(bytes, at, end);
+    if (stop < 0) return { offset: -stop, expected: "a digit" };
+    scanner.at = stop;
+  } else {
+    const { text } = word;
+    for (let k = 0; k < text.length; k++) {
+      if (at + k >= end || bytes[at + k] !== text.charCodeAt(k))
+        return { offset: Math.min(at + k, end), expected: `"${text}"` };
+    }
+    scanner.at += text.length;
+  }
+  tape.tokens[base] = word?.kind ?? NUMBER;
+  tape.tokens[base + 2] = scanner.at;
+  return undefined;
+}
+
+const WORDS = [
+  { text: "true", kind: TRUE },
+  { text: "false", kind: FALSE },
+  { text: "null", kind: NULL },
+] as const;
 
 const VALUE = 0;
 const FIRST_ITEM = 1;
@@ -147,8 +189,9 @@ const EXPECTED = [
   '"," or "}"',
 ];
 
-function afterValue(tokens: Int32Array, open: number): number {
-  return ((tokens[open * STRIDE] ?? 0) & KIND_MASK) === ARRAY ? NEXT_ITEM : NEXT_MEMBER;
+function afterValue({ tape, open }: Scanner): number {
+  if (open < 0) return DONE;
+  return ((tape.tokens[open * STRIDE] ?? 0) & KIND_MASK) === ARRAY ? NEXT_ITEM : NEXT_MEMBER;
 }
 
 /** Adds the mark of a key to its object. */

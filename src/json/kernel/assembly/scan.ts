@@ -100,7 +100,7 @@ export function scanPart(
     if (problem != 0) {
       if (problem < end) return WRONG;
       addPartString(chars, flags);
-      incomplete(start, token, open, state);
+      stop(start, token, open, state);
       return depth;
     }
     store<i32>(token, stringFlags | flags);
@@ -120,9 +120,8 @@ export function scanPart(
   return count == INCOMPLETE ? (partEnd - tape) >> 4 : count;
 }
 
-// long: a scanner's loop in the order of the grammar, with its state in local variables.
 function scan(
-  start: i32,
+  at: i32,
   end: i32,
   tape: i32,
   tapeEnd: i32,
@@ -131,157 +130,214 @@ function scan(
   state: i32,
   isLine: bool,
 ): i32 {
-  let at = start;
   lineFlags = 0;
-
   while (true) {
-    let byte = <i32>load<u8>(at);
-    while (byte == 0x20 || byte == 0x09 || byte == 0x0d) byte = <i32>load<u8>(++at);
-
-    if (byte == 0x0a) {
-      forgetPartString();
-      if (at >= end) return incomplete(at, token, open, state);
-      if (!isLine) {
-        at++;
-        continue;
-      }
-      if (state != DONE && token != tape) return WRONG;
-      lineEnd = at;
-      return (token - tape) >> 4;
-    }
-    if (state == NEXT) {
-      if (byte == 0x2c) {
-        at++;
-        state = load<u8>(open) == ARRAY ? VALUE : KEY;
-        continue;
-      }
-    } else if (state == COLON) {
-      if (byte != 0x3a) return WRONG;
+    at = afterSpace(at);
+    const byte = <i32>load<u8>(at);
+    if (byte == 0x2c) {
+      if (state != NEXT) return WRONG;
+      state = load<u8>(open) == ARRAY ? VALUE : KEY;
       at++;
-      state = VALUE;
-      continue;
-    } else if (state == DONE) return WRONG;
-
-    if (byte == 0x7d || byte == 0x5d) {
-      if (state == VALUE || state == KEY || open == 0) return WRONG;
-      if (load<u8>(open) != (byte == 0x7d ? OBJECT : ARRAY)) return WRONG;
-      at++;
-      const outer = load<i32>(open, 8);
-      store<i32>(open, at, 8);
-      store<i32>(open, (token - tape) >> 4, 12);
-      open = outer;
+    } else if (byte == 0x7d || byte == 0x5d) {
+      if (!isBeforeEnd(state) || !closes(byte, open)) return WRONG;
+      open = close(open, ++at, (token - tape) >> 4);
       state = open == 0 ? DONE : NEXT;
-      continue;
-    }
-    if (state == NEXT) return WRONG;
-
-    if (token + 16 > tapeEnd) return TAPE_FULL;
-    store<i32>(token, at, 4);
-
-    if (byte == 0x22) {
-      let isKey = state == KEY || state == FIRST_KEY;
-      // Most strings follow another string.
-      while (true) {
-        const from = at + 1;
-        const start = v128.load(from);
-        const edges = i8x16.bitmask(isSpecial(start));
-        const length = <i32>ctz(edges);
-        if (edges != 0 && load<u8>(from + length) == 0x22) {
-          store<i32>(token, STRING | (wordAt(start, length) << WORD_SHIFT));
-          at = from + length + 1;
-          store<i32>(token, at, 8);
-          store<i32>(token, length, 12);
-          if (isKey) store<i32>(open, load<i32>(open) | (length == 0 ? ANY_KEY : markOf(from, length)));
-        } else {
-          forgetPartString();
-          const problem = scanString(from);
-          if (problem != 0) return problem >= end ? incomplete(at, token, open, state) : WRONG;
-          if (isKey) store<i32>(open, load<i32>(open) | keyMark(from));
-          store<i32>(token, stringFlags);
-          lineFlags |= stringFlags & ~KIND_MASK;
-          at = stringEnd;
-          store<i32>(token, at, 8);
-          store<i32>(token, stringChars, 12);
-        }
-        token += 16;
-        if (isKey) {
-          state = COLON;
-          if (load<u8>(at) != 0x3a) break;
-          at++;
-          state = VALUE;
-          isKey = false;
-        } else if (open == 0) {
-          state = DONE;
-          break;
-        } else {
-          state = NEXT;
-          if (load<u8>(at) != 0x2c) break;
-          at++;
-          isKey = load<u8>(open) == OBJECT;
-          state = isKey ? KEY : VALUE;
-        }
-        if (load<u8>(at) == 0x20) at++;
-        if (load<u8>(at) != 0x22) break;
-        if (token + 16 > tapeEnd) return TAPE_FULL;
-        store<i32>(token, at, 4);
-      }
-      continue;
-    }
-    if (state == KEY || state == FIRST_KEY) return WRONG;
-
-    if (byte == 0x7b || byte == 0x5b) {
-      store<i32>(token, byte == 0x7b ? OBJECT : ARRAY);
-      store<i32>(token, open, 8);
-      open = token;
-      token += 16;
+    } else if (byte == 0x0a) {
+      if (at >= end) return incomplete(at, token, open, state);
+      if (isLine) return endLine(at, state, (token - tape) >> 4);
       at++;
-      state = byte == 0x7b ? FIRST_KEY : FIRST_ITEM;
-      continue;
-    }
-
-    store<i32>(token, 0, 12);
-    if (byte == 0x74 || byte == 0x66 || byte == 0x6e) {
-      const word = load<u32>(at);
-      if (word == 0x65757274) {
-        store<i32>(token, TRUE);
-        at += 4;
-      } else if (word == 0x6c6c756e) {
-        store<i32>(token, NULL);
-        at += 4;
-      } else if (word == 0x736c6166 && load<u8>(at, 4) == 0x65) {
-        store<i32>(token, FALSE);
-        at += 5;
-      } else {
-        // Letters up to the end may be the start of a word.
-        let last = at;
-        while (load<u8>(last) >= 0x61 && load<u8>(last) <= 0x7a) last++;
-        forgetPartString();
-        return last >= end ? incomplete(at, token, open, state) : WRONG;
-      }
+    } else if (byte == 0x3a) {
+      if (state != COLON) return WRONG;
+      state = VALUE;
+      at++;
     } else {
-      const stop = scanNumber(at);
-      if (stop < 0 && -stop < end) return WRONG;
-      if (stop < 0 || stop >= end) {
-        forgetPartString();
-        return incomplete(at, token, open, state);
+      if (!isBeforeToken(state)) return WRONG;
+      if (token + 16 > tapeEnd) return TAPE_FULL;
+      store<i32>(token, at, 4);
+      if (byte == 0x22) {
+        const problem = scanStrings(at, token, open, state, end, tapeEnd);
+        if (problem != 0) return problem;
+        at = partAt;
+        token = partEnd;
+        state = partState;
+        continue;
       }
-      store<i32>(token, NUMBER);
-      at = stop;
+      if (state == KEY || state == FIRST_KEY) return WRONG;
+      if (byte == 0x7b || byte == 0x5b) {
+        open = openAt(token, byte, open);
+        state = byte == 0x7b ? FIRST_KEY : FIRST_ITEM;
+        at++;
+      } else {
+        const stop = scanScalar(byte, at, token);
+        if (stop < 0 && -stop < end) return WRONG;
+        if (stop < 0 || stop >= end) return incomplete(at, token, open, state);
+        state = open == 0 ? DONE : NEXT;
+        at = stop;
+      }
+      token += 16;
     }
-    store<i32>(token, at, 8);
-    token += 16;
-    state = open == 0 ? DONE : NEXT;
   }
   return WRONG;
 }
 
-/** Stops a scan, to be continued. */
+/** The next byte that is no space; a line break is not skipped. */
+@inline
+function afterSpace(from: i32): i32 {
+  let at = from;
+  let byte = <i32>load<u8>(at);
+  while (byte == 0x20 || byte == 0x09 || byte == 0x0d) byte = <i32>load<u8>(++at);
+  return at;
+}
+
+@inline
+function isBeforeEnd(state: i32): bool {
+  return state == NEXT || state == FIRST_ITEM || state == FIRST_KEY;
+}
+
+@inline
+function isBeforeToken(state: i32): bool {
+  return state != NEXT && state != COLON && state != DONE;
+}
+
+/** Opens a container in another one, 0 for none; returns it. */
+@inline
+function openAt(token: i32, byte: i32, outer: i32): i32 {
+  store<i32>(token, byte == 0x7b ? OBJECT : ARRAY);
+  store<i32>(token, outer, 8);
+  return token;
+}
+
+/** Stops a scan before a token, to be continued. */
 function incomplete(at: i32, token: i32, open: i32, state: i32): i32 {
+  forgetPartString();
+  stop(at, token, open, state);
+  return INCOMPLETE;
+}
+
+/** Stores where a scan stopped. */
+@inline
+function stop(at: i32, token: i32, open: i32, state: i32): void {
   partAt = at;
   partEnd = token;
   partOpen = open;
   partState = state;
-  return INCOMPLETE;
+}
+
+/** Ends a line of `count` tokens at its line break, and returns their number. */
+function endLine(at: i32, state: i32, count: i32): i32 {
+  if (state != DONE && count != 0) return WRONG;
+  lineEnd = at;
+  return count;
+}
+
+/** Whether a bracket closes the open container. */
+@inline
+function closes(byte: i32, open: i32): bool {
+  return open != 0 && load<u8>(open) == (byte == 0x7d ? OBJECT : ARRAY);
+}
+
+/** Closes a container at its end, with the number of the token after it; returns its parent. */
+@inline
+function close(open: i32, at: i32, next: i32): i32 {
+  const outer = load<i32>(open, 8);
+  store<i32>(open, at, 8);
+  store<i32>(open, next, 12);
+  return outer;
+}
+
+/**
+ * Scans the string at `from`, and those that follow with nothing between but a colon, or a comma, and a space: most
+ * strings follow another one. Returns 0, or why it stopped; `partAt`, `partEnd` and `partState` tell where.
+ */
+function scanStrings(from: i32, first: i32, open: i32, before: i32, end: i32, tapeEnd: i32): i32 {
+  let at = from;
+  let token = first;
+  let state = before;
+  let isKey = state == KEY || state == FIRST_KEY;
+  while (true) {
+    const next = scanOne(at + 1, token, isKey ? open : 0);
+    if (next < 0) {
+      if (-next < end) return WRONG;
+      stop(at, token, open, state);
+      return INCOMPLETE;
+    }
+    at = next;
+    token += 16;
+    if (isKey) {
+      state = COLON;
+      if (load<u8>(at) != 0x3a) break;
+      state = VALUE;
+      isKey = false;
+    } else {
+      state = open == 0 ? DONE : NEXT;
+      if (open == 0 || load<u8>(at) != 0x2c) break;
+      isKey = load<u8>(open) == OBJECT;
+      state = isKey ? KEY : VALUE;
+    }
+    at++;
+    if (load<u8>(at) == 0x20) at++;
+    if (load<u8>(at) != 0x22) break;
+    if (token + 16 > tapeEnd) return TAPE_FULL;
+    store<i32>(token, at, 4);
+  }
+  stop(at, token, open, state);
+  return 0;
+}
+
+/**
+ * Scans the string whose first character is at `from`: a key of `object`, or a value if that is 0. Returns its
+ * end, or minus the offset of an error.
+ */
+@inline
+function scanOne(from: i32, token: i32, object: i32): i32 {
+  const start = v128.load(from);
+  const edges = i8x16.bitmask(isSpecial(start));
+  const length = <i32>ctz(edges);
+  if (edges != 0 && load<u8>(from + length) == 0x22) {
+    store<i32>(token, STRING | (wordAt(start, length) << WORD_SHIFT));
+    store<i32>(token, from + length + 1, 8);
+    store<i32>(token, length, 12);
+    if (object != 0) store<i32>(object, load<i32>(object) | (length == 0 ? ANY_KEY : markOf(from, length)));
+    return from + length + 1;
+  }
+  forgetPartString();
+  const problem = scanString(from);
+  if (problem != 0) return -problem;
+  if (object != 0) store<i32>(object, load<i32>(object) | keyMark(from));
+  store<i32>(token, stringFlags);
+  lineFlags |= stringFlags & ~KIND_MASK;
+  store<i32>(token, stringEnd, 8);
+  store<i32>(token, stringChars, 12);
+  return stringEnd;
+}
+
+/** Writes the token of a word or a number. Returns its end, or minus the offset where it is wrong. */
+function scanScalar(byte: i32, at: i32, token: i32): i32 {
+  let end: i32 = 0;
+  let kind = NUMBER;
+  const word = load<u32>(at);
+  if (byte != 0x74 && byte != 0x66 && byte != 0x6e) {
+    end = scanNumber(at);
+    if (end < 0) return end;
+  } else if (word == 0x65757274) {
+    kind = TRUE;
+    end = at + 4;
+  } else if (word == 0x6c6c756e) {
+    kind = NULL;
+    end = at + 4;
+  } else if (word == 0x736c6166 && load<u8>(at, 4) == 0x65) {
+    kind = FALSE;
+    end = at + 5;
+  } else {
+    // Letters up to the end may be the start of a word.
+    end = at;
+    while (load<u8>(end) >= 0x61 && load<u8>(end) <= 0x7a) end++;
+    return -end;
+  }
+  store<i32>(token, kind);
+  store<i32>(token, end, 8);
+  store<i32>(token, 0, 12);
+  return end;
 }
 
 /** As in tape.ts: the mark of the latest key, which begins at `from`. */

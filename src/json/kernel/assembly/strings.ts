@@ -41,80 +41,114 @@ export function addPartString(chars: i32, flags: i32): void {
   partStringFlags |= flags;
 }
 
-/** Scans the string whose first character is at `from`. Returns 0, or the offset of an error. */
-// long: two loops over one string, with their state in local variables.
-export function scanString(from: i32): i32 {
-  let at = from;
-  let flags = STRING;
-  let surplus: i32 = 0; // bytes that are no UTF-16 unit of their own
-  let hasEscapedBackslash = false;
-  /** The previous character beyond ASCII. */
-  let beyond: i32 = 0;
-  /** Before this offset such characters are read one by one. */
-  let blocksFrom = from;
-  while (true) {
-    at = hasEscapedBackslash ? passEscapes(at) : passPairs(at);
-    surplus += passed;
-    if (passed != 0) flags |= ESCAPED;
-    if (!hasEscapedBackslash && load<u16>(at) == 0x5c5c) {
-      hasEscapedBackslash = true;
-      continue;
-    }
-    if (load<u8>(at) >= 0x80) {
-      const isDense = at - beyond < DENSE && at >= blocksFrom;
-      beyond = at;
-      let next = at;
-      if (isDense) {
-        next = hasEscapedBackslash ? passUtf8Escapes(at) : passUtf8(at);
-        blocksFrom = next + DENSE;
-      }
-      if (next > at) {
-        surplus += passedSurplus;
-        flags |= passedEscapes ? ESCAPED | NON_ASCII : NON_ASCII;
-        at = next;
-        continue;
-      }
-    }
+// The string that is scanned.
+let start: i32 = 0;
+/** Bytes that are no UTF-16 unit of their own. */
+let surplus: i32 = 0;
+let hasEscapedBackslash: bool = false;
+/** The previous character beyond ASCII. */
+let beyond: i32 = 0;
+/** Before this offset such characters are read one by one. */
+let blocksFrom: i32 = 0;
 
-    // Reads characters beyond ASCII and rare escapes one by one, as long as one follows another.
-    while (true) {
-      const byte = <i32>load<u8>(at);
-      if (at > limit - MAX_CHARACTER && partStringAt == 0) {
-        partStringAt = at;
-        partStringChars = at - from - surplus;
-        partStringFlags = flags;
-      }
-      if (byte == 0x22) return endString(from, at, surplus, flags);
-      if (byte == 0x5c) {
-        flags |= ESCAPED;
-        const length = escapeLength(at);
-        if (length < 0) return at - length;
-        if (length == 6 && isWord(at + 2)) flags |= WORD_ESCAPED;
-        if (load<u8>(at, 1) == 0x5c) hasEscapedBackslash = true;
-        surplus += length - 1;
-        at += length;
-      } else if (byte >= 0x80) {
-        flags |= NON_ASCII;
-        const length = sequenceLength(at, byte);
-        if (length < 0) {
-          flags |= INVALID_UTF8;
-          surplus += -length - 1;
-          at -= length;
-        } else {
-          surplus += length == 4 ? 2 : length - 1;
-          at += length;
-        }
-        if (at - beyond >= ROW && at >= blocksFrom) break;
-      } else if (byte < 0x20) return at;
-      else break;
-    }
+/** Scans the string whose first character is at `from`. Returns 0, or the offset of an error. */
+export function scanString(from: i32): i32 {
+  start = from;
+  stringFlags = STRING;
+  surplus = 0;
+  hasEscapedBackslash = false;
+  beyond = 0;
+  blocksFrom = from;
+  let at = from;
+  while (true) {
+    at = readSingly(passBlocks(at));
+    if (at <= 0) return -at;
   }
   return at;
 }
 
-function endString(from: i32, end: i32, surplus: i32, flags: i32): i32 {
-  stringEnd = end + 1;
-  stringChars = end - from - surplus;
-  stringFlags = flags;
-  return 0;
+/** Skips blocks of plain text, escapes, and characters beyond ASCII. Returns the first byte that is not skipped. */
+function passBlocks(from: i32): i32 {
+  let at = from;
+  while (true) {
+    at = hasEscapedBackslash ? passEscapes(at) : passPairs(at);
+    surplus += passed;
+    if (passed != 0) stringFlags |= ESCAPED;
+    if (!hasEscapedBackslash && load<u16>(at) == 0x5c5c) {
+      hasEscapedBackslash = true;
+      continue;
+    }
+    if (load<u8>(at) < 0x80) return at;
+    const next = passBeyond(at);
+    if (next == at) return at;
+    at = next;
+  }
+  return at;
+}
+
+/** Skips blocks from a character beyond ASCII on, if it is near the previous one. */
+function passBeyond(at: i32): i32 {
+  const isDense = at - beyond < DENSE && at >= blocksFrom;
+  beyond = at;
+  if (!isDense) return at;
+  const next = hasEscapedBackslash ? passUtf8Escapes(at) : passUtf8(at);
+  blocksFrom = next + DENSE;
+  if (next == at) return at;
+  surplus += passedSurplus;
+  stringFlags |= passedEscapes ? ESCAPED | NON_ASCII : NON_ASCII;
+  return next;
+}
+
+/**
+ * Reads characters beyond ASCII and rare escapes one by one, as long as one follows another. Returns the character
+ * after them; 0 at the end of the string, or minus the offset of an error.
+ */
+function readSingly(from: i32): i32 {
+  let at = from;
+  while (true) {
+    const byte = <i32>load<u8>(at);
+    if (at > limit - MAX_CHARACTER && partStringAt == 0) {
+      partStringAt = at;
+      partStringChars = at - start - surplus;
+      partStringFlags = stringFlags;
+    }
+    if (byte == 0x22) {
+      stringEnd = at + 1;
+      stringChars = at - start - surplus;
+      return 0;
+    }
+    if (byte == 0x5c) {
+      const length = readEscape(at);
+      if (length < 0) return length - at;
+      at += length;
+    } else if (byte >= 0x80) {
+      at += readBeyond(at, byte);
+      if (at - beyond >= ROW && at >= blocksFrom) return at;
+    } else return byte < 0x20 ? -at : at;
+  }
+  return at;
+}
+
+/** Reads an escape. Returns its length, or minus that up to an error. */
+function readEscape(at: i32): i32 {
+  const length = escapeLength(at);
+  if (length < 0) return length;
+  stringFlags |= ESCAPED;
+  if (length == 6 && isWord(at + 2)) stringFlags |= WORD_ESCAPED;
+  if (load<u8>(at, 1) == 0x5c) hasEscapedBackslash = true;
+  surplus += length - 1;
+  return length;
+}
+
+/** Reads a character beyond ASCII, or bytes that are not UTF-8. Returns their number. */
+function readBeyond(at: i32, lead: i32): i32 {
+  const length = sequenceLength(at, lead);
+  if (length < 0) {
+    stringFlags |= NON_ASCII | INVALID_UTF8;
+    surplus -= length + 1;
+    return -length;
+  }
+  stringFlags |= NON_ASCII;
+  surplus += length == 4 ? 2 : length - 1;
+  return length;
 }
