@@ -1,4 +1,4 @@
-/** What a conversation has besides its messages, in AssemblyScript, where a result could be that is not read. */
+/** The parts of a conversation besides its messages, in AssemblyScript: a result could be there that is not read. */
 import { jsonIn } from "./long-texts";
 import { numberOf } from "./tape-tokens";
 
