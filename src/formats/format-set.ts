@@ -48,6 +48,7 @@ export class FormatSet {
     for (const { plain, named } of this.plainCandidates(record)) {
       const columns = plain.chat && record.chat(plain.chat);
       if (columns === undefined || !columns.isClosed || columns.messages === 0) continue;
+      if (columns.hasExtra && !isClaimed(plain, [record])) continue;
       const isNamed = named.some(
         (format) => !isUnlike(format, plain, columns) && isClaimed(format, [record]),
       );

@@ -76,6 +76,9 @@ function messagesOf(tree: Tree, record: Node): Node {
 function isRow(tree: Tree, record: Node): boolean {
   if (FOREIGN_KEYS.some((key) => tree.get(record, key) !== NONE)) return false;
   const messages = messagesOf(tree, record);
+  const chat = tree.get(record, "messages");
+  // Two conversations: `wrapped-chat` reads both.
+  if (messages !== chat && hasCalls(tree, chat)) return false;
   if (tree.isString(messages)) return /^\s*\[\s*\{\s*"/.test(tree.excerpt(messages, 40));
   const array = tree.get(record, "trajectory");
   const [first = NONE] = tree.isArray(array) ? tree.items(array) : [];
@@ -89,10 +92,12 @@ function readAll(tree: Tree, array: Node, into: MessageSink): void {
 
 function dialectOf(tree: Tree, array: Node): Dialect {
   if (isNebius({ tree, array })) return NEBIUS_DIALECT;
-  const hasCalls = tree
-    .items(array)
-    .some((message) => tree.items(tree.get(message, "tool_calls")).length > 0);
-  return hasCalls ? CHAT_DIALECT : SWE_AGENT_DIALECT;
+  return hasCalls(tree, array) ? CHAT_DIALECT : SWE_AGENT_DIALECT;
+}
+
+function hasCalls(tree: Tree, array: Node): boolean {
+  const messages = tree.isArray(array) ? tree.items(array) : [];
+  return messages.some((message) => tree.items(tree.get(message, "tool_calls")).length > 0);
 }
 
 /** Whether messages keep their text under `text`. */

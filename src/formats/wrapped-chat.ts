@@ -65,7 +65,7 @@ export const wrappedChat: Format<"wrapped-chat"> = {
   keys: [{}],
   dropping: "never",
   kindOf: (tree, record) => (find(tree, record).length > 0 ? "conversation" : undefined),
-  detect: ([tree]) => tree !== undefined && hasTools(tree),
+  detect: ([tree]) => tree !== undefined && hasResults(tree),
   read(tree, record, into) {
     const all = find(tree, record);
     const isOne = all.every(({ thread }) => thread === all[0]?.thread);
@@ -76,16 +76,17 @@ export const wrappedChat: Format<"wrapped-chat"> = {
 };
 
 /**
- * Whether a record has tools, and none that answer as the user. Conversations of people and models are in
- * many records, and tools in text protocols would be missed.
+ * Whether a record has tool results, and none that come as the user's. Conversations of people and models are in
+ * many records, and tools in text protocols would be missed. Calls alone are in many events, whose results are in
+ * later ones of another shape.
  */
-function hasTools(tree: Tree): boolean {
+function hasResults(tree: Tree): boolean {
   let count = 0;
   for (const each of find(tree, tree.root)) {
     const parts = new RecordParts(tree);
     readWrapped(tree, each, parts);
     if (parts.answers.sure > 0) return false;
-    count += parts.callCount + parts.resultCount;
+    count += parts.resultCount;
   }
   return count > 0;
 }
@@ -137,8 +138,8 @@ function look(tree: Tree, node: Node, { found, path, depth }: Looking): void {
 /** Keys of a `prompt` and of its continuation. */
 const CONTINUED: ReadonlySet<string> = new Set(["prompt", "completion"]);
 
-/** The deepest nesting to search: `input.inputBodyJson` is one object in another. */
-const DEEPEST = 3;
+/** The deepest nesting to search: `child_runs[0].child_runs[0].inputs.messages[0]` of LangSmith's runs. */
+const DEEPEST = 8;
 
 /** If none of the first 64 values is or holds a conversation, no other is. */
 const MOST_LOOKED_AT = 64;

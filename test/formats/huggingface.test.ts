@@ -83,6 +83,7 @@ describe("messages that a string holds as JSON", () => {
 describe("a row of Hugging Face is found by", () => {
   const detected = (record: unknown) => detectFormat([treeOf(JSON.stringify(record))]);
   const user = { role: "user", content: "hi" };
+  const calling = { role: "assistant", tool_calls: [{ id: "a", function: { name: "ls" } }] };
 
   it.each([
     ["a trajectory of messages", { trajectory: [user] }],
@@ -97,6 +98,7 @@ describe("a row of Hugging Face is found by", () => {
     ["steps", { trajectory: [{ action: "ls", observation: "" }] }],
     ["messages in an array", { instance_id: "a", messages: [user] }],
     ["a string that is no JSON", { messages: "[{'role': 'user'}]" }],
+    ["messages with calls next to it", { trajectory: [user], messages: [calling] }],
     ["SWE-agent's history", { trajectory: [user], history: [] }],
   ])("but not by %s", (_, record) => {
     expect(detected(record)).not.toBe("huggingface");

@@ -81,8 +81,47 @@ describe("a conversation under other keys is read", () => {
     expect([count(text, OLD), count(text, NEW)]).toEqual([0, 2]);
   });
 
+  it("below runs of runs", () => {
+    const run = (inputs: unknown, child_runs: unknown[] = []) => ({ inputs, child_runs });
+    const nested = run({}, [run({}, [run({ messages: [chat] })])]);
+    expect(compacted(nested).transcripts).toMatchObject([{ maskedCount: 1 }]);
+  });
+
+  it("both in a row's messages and in its trajectory, also if that is JSON in a string", () => {
+    for (const trajectory of [chat, JSON.stringify(chat)]) {
+      const { file, transcripts } = compacted({ messages: chat, trajectory });
+      expect(transcripts).toMatchObject([{ maskedCount: 1 }, { maskedCount: 1 }]);
+      expect(file).toMatchObject({ observations: 4, unreadResults: 0 });
+    }
+  });
+
   it("but not where no tool is in it", () => {
     expect(() => compacted({ body: { messages: [task] } })).toThrow(ElisionError);
+  });
+
+  const [firstCall, firstOutput] = [items[1], items[2]];
+  const realtime = [
+    { type: "response.done", response: { output: [firstCall] } },
+    { type: "conversation.item.created", item: firstOutput },
+  ];
+  const ofAgentFramework = [
+    { role: "assistant", contents: [{ type: "function_call", call_id: "a", name: "count" }] },
+    { role: "tool", contents: [{ type: "function_result", call_id: "a", result: OLD }] },
+  ];
+  const updates = [
+    { agent: { messages: [{ type: "ai", tool_calls: [{ name: "count", args: {}, id: "a" }] }] } },
+    { tools: { messages: [{ type: "tool", tool_call_id: "a", content: OLD }] } },
+  ];
+  it.each([
+    ["events of OpenAI's Realtime API", realtime],
+    ["messages of Microsoft's Agent Framework", ofAgentFramework],
+    ["updates of LangGraph's nodes", updates],
+  ])("nor where only calls are: %s are refused, not passed over", (_, records) => {
+    expect(() => compact(linesOf(records))).toThrow(/no transcript/);
+    expect(() => compacted(records)).toThrow(/no transcript/);
+    const { file, badLines } = compacted({ body: { messages: chat } }, ...records);
+    expect(file).toMatchObject({ observations: 2, otherRecords: 2 });
+    expect(badLines.at(-1)).toMatchObject({ line: 3, isUnread: true });
   });
 
   it("and results in other places of the record are named", () => {

@@ -27,7 +27,7 @@ function* listed(
     tree.turnTo(item);
     const format = conversationFormat(tree, records.choice);
     const about = { line: lines.at(tree.start(item)), text };
-    if (format === undefined) records.leaveOther(tree);
+    if (format === undefined) records.leaveOther(tree, about.line);
     else yield records.conversation(tree, { ...about, format }, { mayBeLeft: true });
   }
   tree.turnTo(root);

@@ -44,9 +44,9 @@ export class RecordReader {
   }
 
   /** Counts a record that no format takes for a conversation. */
-  leaveOther(tree: TapeTree): void {
+  leaveOther(tree: TapeTree, line: number): void {
     this.counts.otherRecords++;
-    this.guard.leave(tree);
+    this.guard.leaveOther(tree, line);
   }
 
   /**

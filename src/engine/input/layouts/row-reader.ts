@@ -68,7 +68,7 @@ export class RowReader implements LayoutReader {
     }
     const list = tree && listPiece(tree, { line: text.number, text }, records);
     if (list !== undefined) return list;
-    if (tree !== undefined) records.leaveOther(tree);
+    if (tree !== undefined) records.leaveOther(tree, text.number);
     return { kind: "other", text };
   }
 

@@ -85,21 +85,29 @@ export class UnreadGuard implements RecordGuard {
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
   }
 
+  /** Counts a record that no format claims, and the tool results in it. */
+  leaveOther(tree: TapeTree, line: number): void {
+    this.leave(tree);
+    const coverage = new Coverage();
+    coverage.add(tree, undefined, line);
+    for (const left of coverage.left) this.reportUnread(left, "a known format");
+  }
+
   /** Counts a record that a format claims but mostly does not understand. */
   leaveMisread(tree: TapeTree, left: Leftover, format: Format): void {
     this.leave(tree);
-    this.report(left, format);
-    this.counts.unreadResults += left.what === "messages" ? 0 : left.count;
+    this.reportUnread(left, format.name);
   }
 
-  /** Reports what was left unread in a record. */
-  report({ what, count, line, where }: Leftover, { name }: Format): void {
+  /** Reports and counts what was left unread in a record, and should be as `name` has it. */
+  private reportUnread({ what, count, line, where }: Leftover, name: string): void {
     const unit = what === "messages" ? "message" : "tool result";
     const got = count === 1 ? `a ${unit}` : `${count} ${unit}s`;
     const message = `expected ${unit}s as ${name} has them (got ${got} with ${where})`;
     const problem = { line, column: 1, message, isUnread: true } as const;
     if (this.reading.strict) throw notJson(problem);
     this.reading.onBadLine(problem);
+    this.counts.unreadResults += what === "messages" ? 0 : count;
   }
 
   /** Counts a message on a line whose parent is not in the input. */
@@ -130,9 +138,6 @@ export class UnreadGuard implements RecordGuard {
     if (left !== undefined) throw new Misread(left, { format, choice, head });
     this.counts.observations += coverage.results;
     this.counts.calls += coverage.calls;
-    for (const each of coverage.leftovers) {
-      this.report(each, format);
-      this.counts.unreadResults += each.count;
-    }
+    for (const each of coverage.leftovers) this.reportUnread(each, format.name);
   }
 }
