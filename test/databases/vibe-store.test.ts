@@ -43,8 +43,9 @@ it("are exported with every result next to its call, and masked", async () => {
     content: expect.stringMatching(/^\{"command":"seq 100 199 .*result line 199/),
   });
   expect(messages.at(-5)).toMatchObject({ content: expect.stringContaining("Interrupted") });
+  // One of them ended with another exit code than 0.
   const masked = await elision(["--window", "1", "--report", "json"], { stdin: stdout });
-  expect(JSON.parse(masked.stderr).totals).toMatchObject({ maskedCount: 4 });
+  expect(JSON.parse(masked.stderr).totals).toMatchObject({ maskedCount: 3 });
 });
 
 it("are read without their notes, and left out without messages", async () => {

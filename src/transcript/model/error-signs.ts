@@ -52,6 +52,7 @@ const SIGNS = new RegExp(
     "npm (?:ERR!|error) ",
     "<tool_(?:use_)?error>", // Claude Code, Mistral Vibe
     "<returncode>(?!0<)-?\\d+</returncode>", // mini-swe-agent
+    "returncode: (?!0\\b)-?\\d+", // Mistral Vibe 2
     "(?:Process exited with code|[Ee]xit [Cc]ode:?|exit status|exited with code|Command failed with exit code) (?!0\\b)-?\\d+",
     "\\[(?:The )?[Cc]ommand (?:finished|completed) with exit code (?!0\\b)-?\\d+", // OpenHands
     "(?:/bin/)?(?:ba|z|da)?sh: .*(?:not found|[Nn]o such file|[Pp]ermission denied|[Ss]yntax error)",
@@ -75,26 +76,46 @@ function wholeLinesOf(head: string): string {
   return head.slice(0, Math.max(0, head.lastIndexOf("\n")));
 }
 
-/** Larger JSON is not parsed to see whether it is an error: its start decides. */
+/** Larger JSON is not parsed to see whether it is an error: its start or its end decides. */
 const MAX_JSON_CHARS = 20_000;
 
-const JSON_KEY = /"(?:error|status|is_error|isError)"\s*:/;
+/** Keys of a JSON object by which tools say that they failed, each with the values that mean that. */
+const JSON_SIGNS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ["error", saysError],
+  ["status", (value: unknown) => value === "error"],
+  ["success", (value: unknown) => value === false],
+  ...["is_error", "isError"].map((key) => [key, (value: unknown) => value === true] as const),
+  ...["exit_code", "exitCode", "return_code", "returnCode", "returncode"].map(
+    (key) => [key, isFailureCode] as const,
+  ),
+]);
+
+const JSON_KEY = new RegExp(`"(?:${[...JSON_SIGNS.keys()].join("|")})"\\s*:`);
 
 function isJsonError(start: string, end: string, whole: () => string): boolean {
   if (!/^\s*\{/.test(start) || !(JSON_KEY.test(start) || JSON_KEY.test(end))) return false;
   const text = whole();
-  if (text.length > MAX_JSON_CHARS) return /^\s*\{\s*"error"\s*:\s*["{]/.test(start);
+  if (text.length > MAX_JSON_CHARS) return LARGE_ERROR.test(start) || FAILURE_CODE_AT_END.test(end);
   try {
     const value = JSON.parse(text) as Record<string, unknown>;
-    if (value.status === "error" || value.is_error === true || value.isError === true) return true;
-    return saysError(value.error);
+    return [...JSON_SIGNS].some(
+      ([key, isFailure]) => Object.hasOwn(value, key) && isFailure(value[key]),
+    );
   } catch {
     return false;
   }
 }
 
+const LARGE_ERROR = /^\s*\{\s*"error"\s*:\s*["{]/;
+const FAILURE_CODE_AT_END = /"(?:exit|return)_?[cC]ode"\s*:\s*-?[1-9]\d*\s*\}\s*$/;
+
 /** Whether the value of `error` means an error: not null, false, empty or zero. */
 function saysError(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return Boolean(error);
   return Object.keys(error).length > 0;
+}
+
+/** Whether a value is the code of a command that failed. */
+function isFailureCode(code: unknown): boolean {
+  return Number.isInteger(code) && code !== 0;
 }

@@ -33,17 +33,17 @@ function codeIn(text: string): string | undefined {
 }
 
 /** A fast test: a text without any of these words names no code. */
-const CODE_WORDS: readonly string[] = ["xit", "XIT", "returncode"];
+const CODE_WORDS: readonly string[] = ["xit", "XIT", "returncode", "return_code", "returnCode"];
 
-/** Codes at the start of a line: of Claude Code and Codex, mini-swe-agent, OpenHands. */
+/** Codes at the start of a line: of Claude Code and Codex, Mistral Vibe, mini-swe-agent, OpenHands. */
 const LINE = new RegExp(
   [
-    "^(?:(?:Process |Command )?exited with code|Exit code:?|exit status:?|Command failed with exit code) (-?\\d{1,10})\\b",
+    "^(?:(?:Process |Command )?exited with code|Exit code:?|exit status:?|Command failed with exit code|returncode:) (-?\\d{1,10})\\b",
     "^<returncode>(-?\\d{1,10})</returncode>",
     "^\\[(?:The )?command (?:finished|completed) with exit code (-?\\d{1,10})\\b",
   ].join("|"),
   "im",
 );
 
-/** Codes in a JSON object, as Codex wrote them at first. */
-const MEMBER = /"exit_?code"\s*:\s*(-?\d{1,10})\s*[,}]/i;
+/** Codes in a JSON object, as Codex wrote them at first, and Mistral Vibe 3. */
+const MEMBER = /"(?:exit|return)_?code"\s*:\s*(-?\d{1,10})\s*[,}]/i;

@@ -41,6 +41,7 @@ const signs = fc.constantFrom(
     "<tool_use_error>",
     "<tool_error>",
     "<returncode>1</returncode>",
+    ...["returncode: 1", "returncode: 0", "returncode: -1", "returncode: 0_1"],
     "Exit code: 1",
     "exit status 3",
   ],
@@ -88,10 +89,14 @@ const texts = fc
 /** JSON as tools answer it: objects that may say that they are errors, cut off now and then. */
 const member = fc
   .tuple(
-    fc.constantFrom("error", "status", "is_error", "isError", "errors", "s", "\\u0065rror", 'a"'),
+    fc.constantFrom(
+      ...["error", "status", "is_error", "isError", "errors", "s", "\\u0065rror", 'a"'],
+      ...["success", "exit_code", "exitCode", "returncode", "return_code", "returnCode", "exit"],
+    ),
     fc.constantFrom("", " ", "\n\t ", "\r\n"),
     fc.constantFrom(
       ...["null", "false", "true", "0", "1", '""', "{}", "[]", '{"a":1}'],
+      ...["-1", "127", "0.5", "0.1e1", "-0", "1.0"],
       ...['"error"', '"ok"', '"\\u0065rror"', '"no \\"error\\": x"', "nul", '"errors"'],
     ),
   )
@@ -170,6 +175,8 @@ describe("a string that certainly shows no error", () => {
       "日本語の長い文章です。\nrequest handler error\n",
     ];
     const flight = { status: "delayed", error: null, is_error: false, cities: ["\\n"] };
+    plain.push(JSON.stringify({ stdout: "fine", success: true, exit_code: 0, returncode: 0 }));
+    plain.push("stdout: fine\nstderr: \nreturncode: 0");
     plain.push(JSON.stringify({ flights: Array.from({ length: 30 }, () => flight) }, null, 2));
     for (const text of plain)
       for (const ascii of [false, true]) {
@@ -205,6 +212,7 @@ describe("a string that certainly names no exit code", () => {
     ...["<returncode>7</returncode>", "[The command completed with exit code 1.]"],
     ...["Command failed with exit code 4", '{"exit_code":1}', "exit code 0", "Exit code: 00"],
     ...['{"exit_code" :\n 2}', '{"exitcode":\u00a05}', "exit code -1", "exit code 0_1", "exit 3"],
+    ...['{"returncode":3}', '{"return_code": 4}', '{"returnCode":5}', "returncode: 6"],
     ...["Exit code: 0\nexit code 5", "exit code 0\u00e9", "exit code 07", "exit\nexit code 2"],
     ...["<returncode>0</returncode>", '{"exit_code": 0, "x": "exit code 9"}', "exit code 0.5"],
   );

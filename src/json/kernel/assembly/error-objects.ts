@@ -30,7 +30,10 @@ export function mayBeErrorObject(start: i32, end: i32): bool {
 function mayBegin(at: i32): v128 {
   const next = v128.load(at, 1);
   const after = v128.load(at, 2);
-  const letters = v128.or(isByte(after, 0x65), v128.or(isByte(after, 0x73), isByte(after, 0x69)));
+  const letters = v128.or(
+    v128.or(isByte(after, 0x65), isByte(after, 0x73)),
+    v128.or(isByte(after, 0x69), isByte(after, 0x72)),
+  );
   const keys = v128.and(isByte(next, 0x22), letters);
   return v128.and(isByte(v128.load(at), 0x5c), v128.or(keys, isByte(next, 0x75)));
 }
@@ -49,6 +52,15 @@ function mayBeErrorKey(from: i32): bool {
       const value = valueAfter(from + 6);
       return value != 0 && isQuote(value) && load<u32>(value + 2) == 0x6f727265;
     }
+    case 0x63637573: { // succ ess
+      if (load<u32>(from + 3) != 0x73736563) return false;
+      const value = valueAfter(from + 7);
+      return value != 0 && load<u32>(value) == 0x736c6166; // fals e
+    }
+    case 0x74697865: // exit
+      return mayBeFailureCode(from + 4);
+    case 0x75746572: // retu rn
+      return load<u16>(from + 4) == 0x6e72 && mayBeFailureCode(from + 6);
     case 0x655f7369: // is_e rror
       return load<u32>(from + 4) == 0x726f7272 && mayBeTrue(valueAfter(from + 8));
     case 0x72457369: // isEr ror
@@ -56,6 +68,16 @@ function mayBeErrorKey(from: i32): bool {
     default:
       return false;
   }
+}
+
+/** Whether `code`, `_code` or `Code` ends a key here, and its value may be a whole number other than 0. */
+function mayBeFailureCode(from: i32): bool {
+  const at = load<u8>(from) == 0x5f ? from + 1 : from;
+  if ((load<u32>(at) | 0x20) != 0x65646f63) return false; // code
+  const value = valueAfter(at + 4);
+  if (value == 0) return false;
+  const first = load<u8>(value);
+  return first == 0x2d || <u32>(first - 0x31) < 9 || (first == 0x30 && load<u8>(value + 1) == 0x2e);
 }
 
 function mayBeTrue(value: i32): bool {

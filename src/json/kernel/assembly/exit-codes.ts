@@ -6,14 +6,14 @@ const BACKSLASH: i32 = 0x5c;
 
 /**
  * Whether the first or last `room` bytes of the string `[start, end)`, which has no escaped letters, may name
- * a code other than 0 after `exit` or `returncode`.
+ * a code other than 0 after `exit`, `returncode` or `return_code`.
  */
 export function mayNameCode(start: i32, end: i32, room: i32): bool {
   if (end - start <= 2 * room) return mayHoldCodeWord(start, end);
   return mayHoldCodeWord(start, start + room) || mayHoldCodeWord(end - room, end);
 }
 
-/** Whether `xit` in either case, or `rnc`, begins in `[from, to)` and may be followed by such a code. */
+/** Whether `xit` in either case, `rnc`, `rnC` or `rn_` begins in `[from, to)` and may be followed by such a code. */
 function mayHoldCodeWord(from: i32, to: i32): bool {
   for (let at = from; at < to; at += 16) {
     const block = v128.load(at);
@@ -25,12 +25,15 @@ function mayHoldCodeWord(from: i32, to: i32): bool {
     );
     const nc = v128.and(
       i8x16.eq(block, i8x16.splat(0x6e)),
-      i8x16.eq(after, i8x16.splat(0x63)),
+      v128.or(
+        i8x16.eq(v128.or(after, small), i8x16.splat(0x63)),
+        i8x16.eq(after, i8x16.splat(0x5f)),
+      ),
     );
     let mask = i8x16.bitmask(v128.or(xi, nc));
     while (mask != 0) {
       const place = at + <i32>ctz(mask);
-      const isWord = (load<u8>(place + 2) | 0x20) == 0x74 || load<u8>(place - 1) == 0x72; // xit, rnc
+      const isWord = (load<u8>(place + 2) | 0x20) == 0x74 || load<u8>(place - 1) == 0x72; // xit, rn…
       if (isWord && mayBeCode(place)) return true;
       mask &= mask - 1;
     }

@@ -127,7 +127,10 @@ function mayBeginSign(from: i32): bool {
   if (others == 0) at = from + 16 + nameLength(from + 16);
   const after = <i32>load<u8>(at);
   if (after == 0x20) return isOpening(from, load<u32>(from));
-  if (after == 0x3a) return endsInErrorName(at) || endsInCall(at) || load<u16>(at - 2) == 0x6873; // sh
+  if (after == 0x3a) {
+    if (load<u32>(at - 4) == 0x65646f63) return mayBeFailure(from); // returncode
+    return endsInErrorName(at) || endsInCall(at) || load<u16>(at - 2) == 0x6873; // sh
+  }
   if (after == 0x5b) return endsInErrorName(at); // error[E0308]
   if (after == BACKSLASH && mayBeSpelledOut(at)) return true; // any of these, escaped
   return load<u32>(from) == 0x6e6e6f63 && load<u32>(from + 4) == 0x5f746365; // connect_
