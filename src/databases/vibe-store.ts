@@ -58,18 +58,16 @@ const CURRENT = "CURRENT";
 
 /** Other programs may have a file of this name. */
 function isStore(folder: string): boolean {
-  return ["chunks", "generations"].every((name) => existsSync(join(folder, name, ".")));
+  return ["generations", "journal"].every((name) => existsSync(join(folder, name, ".")));
 }
 
 function sessionIn(path: string): SavedSession {
   const { title, environment, config } = notesIn<VibeMeta>(join(path, "meta.json"));
-  const chunks = chunksIn(path);
-  const messages = chunks.reduce((sum, file) => sum + jsonIn<readonly unknown[]>(file).length, 0);
-  const sizes = chunks.map((file) => statSync(file).size);
+  const stored = [...storedIn(path)];
   return {
     id: basename(resolve(path)),
-    messages,
-    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    messages: stored.reduce((sum, { entries }) => sum + entries.length, 0),
+    bytes: stored.reduce((sum, { file }) => sum + statSync(file).size, 0),
     changedMs: statSync(join(path, CURRENT)).mtimeMs,
     title: title ?? undefined,
     folder: environment?.working_directory,
@@ -83,10 +81,28 @@ interface VibeMeta {
   readonly config?: { readonly model_name?: string };
 }
 
-/** The files with the messages of a session, in order. */
-function chunksIn(path: string): readonly string[] {
+/** Messages of a session, and the file with them. */
+interface Stored {
+  readonly file: string;
+  readonly entries: readonly { readonly message: VibeMessage }[];
+}
+
+/** The messages of a session, in order: in chunks, or in the checkpoint as the first stores had them. */
+function* storedIn(path: string): Iterable<Stored> {
   const { chunks } = manifestIn(path).checkpoint;
-  return chunks.map((digest) => join(path, "chunks", `${digest}.json`));
+  if (chunks === undefined || chunks === null) {
+    const file = join(generationIn(path), "checkpoint.json");
+    yield { file, entries: jsonIn<VibeCheckpoint>(file).context.messages };
+    return;
+  }
+  for (const digest of chunks) {
+    const file = join(path, "chunks", `${digest}.json`);
+    yield { file, entries: jsonIn(file) };
+  }
+}
+
+interface VibeCheckpoint {
+  readonly context: { readonly messages: Stored["entries"] };
 }
 
 function manifestIn(path: string): VibeManifest {
@@ -94,7 +110,7 @@ function manifestIn(path: string): VibeManifest {
 }
 
 interface VibeManifest {
-  readonly checkpoint: { readonly chunks: readonly string[] };
+  readonly checkpoint: { readonly chunks?: readonly string[] | null };
   readonly recovery_journal_segment: { readonly path: string };
 }
 
@@ -117,21 +133,8 @@ function* messagesIn(path: string): Iterable<string> {
   // What was said since the generation is there, until the turn ends.
   if (existsSync(journal) && statSync(journal).size > 0)
     throw unreadable("a turn of this session has not ended", journal);
-  const checkpoint = join(generationIn(path), "checkpoint.json");
-  const { context } = notesIn<VibeCheckpoint>(checkpoint);
-  if (context !== undefined && context.messages.length > 0)
-    throw unreadable("messages in a place that elision does not know", checkpoint);
-  for (const file of chunksIn(path))
-    for (const { message } of jsonIn<readonly VibeChunked[]>(file))
-      yield JSON.stringify(vibeMessage(message, file));
-}
-
-interface VibeChunked {
-  readonly message: VibeMessage;
-}
-
-interface VibeCheckpoint {
-  readonly context: { readonly messages: readonly unknown[] };
+  for (const { file, entries } of storedIn(path))
+    for (const { message } of entries) yield JSON.stringify(vibeMessage(message, file));
 }
 
 function unreadable(message: string, file: string): ElisionError {

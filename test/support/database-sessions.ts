@@ -1,7 +1,8 @@
 /** One long session in the tables of each agent: parallel calls, an error, results that are short, empty or missing. */
 import { type AGENT_DATABASES, cursorStore, type Sql } from "./databases.ts";
 
-interface Call {
+/** A call; its output, if it was answered. */
+export interface Call {
   readonly id: string;
   readonly output?: string;
   readonly isError?: true;
@@ -13,7 +14,8 @@ interface Step {
   readonly calls: readonly Call[];
 }
 
-const STEPS: readonly Step[] = [
+/** The steps of that session. */
+export const STEPS: readonly Step[] = [
   {
     user: "Who nests here?",
     say: "I look.",

@@ -1,8 +1,8 @@
 /**
- * Sessions in the databases of agents, read by stores.py with Python's sqlite3: an export has the same tool results, in
+ * Sessions in the databases and stores of agents, read by stores.py, with Python's sqlite3 or from their files: an export has the same tool results, in
  * the same sessions, and masking it takes out those that the script finds outside the window.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -18,8 +18,18 @@ import { NESTS } from "../../support/database-sessions.ts";
 import { AGENT_DATABASES, makeDatabase, PYTHON, type Sql } from "../../support/databases.ts";
 import { folderWith } from "../../support/folder.ts";
 import { elision } from "../../support/shell.ts";
+import { vibeStore } from "../../support/vibe-store.ts";
 
 type Agent = keyof typeof AGENT_DATABASES;
+
+/** A store of an agent, which `make` writes to a path, and the format of its rows. */
+interface Stored {
+  readonly agent: string;
+  readonly file: string;
+  readonly format: string | undefined;
+  readonly make: (path: string) => void;
+}
+
 type Sessions = Readonly<Record<string, readonly Result[]>>;
 type Talks = readonly (readonly Result[])[];
 
@@ -28,18 +38,29 @@ const sessionsIn = answeringScript(scriptAt("stores.py"));
 const resultsIn = answeringScript(scriptAt("../../formats/independent/results.py"));
 
 /** Each database with its usual sessions and a long one; Cursor's CLI has a database for each. */
-const STORED = (Object.keys(AGENT_DATABASES) as Agent[]).flatMap((agent) => {
+const IN_DATABASES = (Object.keys(AGENT_DATABASES) as Agent[]).flatMap((agent): Stored[] => {
   const { file, sql } = AGENT_DATABASES[agent];
+  const format = DATABASES.find((each) => each.agent === agent)?.format;
   const stores: readonly Sql[] =
     agent === "cursor-agent" ? [sql, NESTS[agent]] : [[...sql, ...NESTS[agent]]];
-  return stores.map((statements) => ({ agent, file, statements }));
+  return stores.map((statements) => ({
+    ...{ agent, file, format },
+    make: (path) => makeDatabase(path, statements),
+  }));
 });
 
+const IN_FOLDERS: Stored = {
+  ...{ agent: "vibe", file: "unified", format: "openai-chat" },
+  make: (path) => cpSync(folderWith(vibeStore("nests")), path, { recursive: true }),
+};
+
 describe.skipIf(!PYTHON)("a session in the database of", () => {
-  it.each(STORED)("$agent has the results that it exports", async ({ agent, file, statements }) => {
+  const stores = [...IN_DATABASES, IN_FOLDERS];
+  it.each(stores)("$agent has the results that it exports", async (stored) => {
+    const { agent, file, format, make } = stored;
     const folder = folderWith();
     const [store, rows] = [join(folder, file), join(folder, "rows.jsonl")];
-    makeDatabase(store, statements);
+    make(store);
     const exported = await elision(["export", store]);
     expect([exported.stderr, exported.exitCode]).toEqual(["", 0]);
     writeFileSync(rows, exported.stdout);
@@ -47,7 +68,6 @@ describe.skipIf(!PYTHON)("a session in the database of", () => {
 
     const [found = {}] = await sessionsIn<readonly Sessions[]>([{ agent, file: store }]);
     expect([...ids].sort()).toEqual(Object.keys(found).sort());
-    const format = DATABASES.find((each) => each.agent === agent)?.format;
     const [before = []] = await resultsIn<readonly Talks[]>([{ format, file: rows }]);
     expect(before).toEqual(ids.map((id) => found[id]));
 

@@ -1,9 +1,11 @@
-"""The tool results in the databases of agents, read with Python's sqlite3 from the tables that their sources declare.
+"""The tool results in the databases of agents, read with Python's sqlite3 from the tables that their sources declare, and
+in the folders of those that keep files instead.
 
 Each line of standard input has a list of {"agent": …, "file": …}; a line of standard output gets, for each, an object of
 sessions by their ids: each a list of results as ../../formats/independent/talk.py reports them.
 """
 
+import hashlib
 import json
 import os
 import sqlite3
@@ -218,6 +220,34 @@ def devin(db):
             yield session["id"], talk
 
 
+def vibe(folder):
+    """_storage.py of its harness: CURRENT names a generation, whose manifest lists the chunks of the messages by digest."""
+    for id in os.listdir(folder):
+        at = os.path.join(folder, id)
+        document = lambda *path: open(os.path.join(at, *path), "rb").read()  # noqa: E731
+        generation = json.loads(document("CURRENT"))["generation"]
+        manifest = json.loads(document("generations", generation, "manifest.json"))
+        talk = Talk()
+        for digest in manifest["checkpoint"]["chunks"]:
+            body = document("chunks", f"{digest}.json").removesuffix(b"\n")
+            assert hashlib.sha256(body).hexdigest() == digest
+            for entry in json.loads(body):
+                message = entry["message"]
+                if message["role"] == "tool":
+                    shown = "".join(part["text"] for part in message["content"])
+                    talk.result(shown, message["tool_call_id"])
+                elif message["role"] == "assistant":
+                    talk.reply()
+                    for part in message["content"]:
+                        if part["type"] == "tool_call":
+                            talk.call(part["id"])
+                elif message["role"] == "user":
+                    talk.user()
+        yield id, talk
+
+
+FOLDERS = {"vibe": vibe}
+
 READERS = {
     "opencode": opencode, "goose": goose, "hermes": hermes, "crush": crush, "cursor": cursor,
     "cursor-agent": cursor_agent, "kiro": kiro, "devin": devin,
@@ -228,6 +258,9 @@ def main():
     for line in sys.stdin:
         said = []
         for asked in json.loads(line):
+            if asked["agent"] in FOLDERS:
+                said.append({id: talk.report() for id, talk in FOLDERS[asked["agent"]](asked["file"])})
+                continue
             db = sqlite3.connect(f"file:{asked['file']}?mode=ro", uri=True)
             db.text_factory = lambda text: text.decode("utf-8", "replace")
             said.append({id: talk.report() for id, talk in READERS[asked["agent"]](db)})
