@@ -14,7 +14,7 @@ import {
 
 /**
  * goose's `sessions.db`: a session is read as the output of `goose session export --format json`. Seen in its
- * sources (`session_manager.rs`, schema versions 1 to 16, 2025 to 2026).
+ * sources (`session_manager.rs`, schema versions 1 to 16, 2025 to 2026), and in databases of 1.34 and 1.52.
  */
 export const gooseDatabase: SessionDatabase = {
   agent: "goose",

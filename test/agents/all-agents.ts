@@ -7,6 +7,7 @@ import { continueCli } from "./continue.ts";
 import { copilotCli } from "./copilot.ts";
 import { droid } from "./droid.ts";
 import { geminiCli } from "./gemini-cli.ts";
+import { goose } from "./goose.ts";
 import { grok } from "./grok.ts";
 import { hermes } from "./hermes.ts";
 import { kimiCli } from "./kimi-cli.ts";
@@ -30,6 +31,7 @@ export const AGENTS: readonly Agent[] = [
   openHands,
   cline,
   droid,
+  goose,
   grok,
   hermes,
   kilo,

@@ -29,6 +29,7 @@ const NAMES: Readonly<Record<Wish["do"], readonly string[]>> = {
     "Execute",
     "run_commands",
     "run_terminal_command",
+    "shell",
     "exec",
   ],
   look: [

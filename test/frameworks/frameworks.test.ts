@@ -55,7 +55,7 @@ describe.each(Object.entries(FRAMEWORKS))("%s", (name, cases) => {
   const python = join(process.env.ELISION_LOADERS ?? "", name, "bin/python");
   const isThere = process.env.ELISION_LOADERS !== undefined && existsSync(python);
   const title = isThere ? "sends what was said: $script $argv" : "$script (no ELISION_LOADERS)";
-  it.skipIf(!isThere).each(cases)(title, { timeout: 120_000 }, async (framework) => {
+  it.skipIf(!isThere).each(cases)(title, { timeout: 300_000 }, async (framework) => {
     const { script, file, format, argv } = framework;
     const run = (mode: string, path: string) =>
       execFileSync(python, [fileURLToPath(new URL(script, import.meta.url)), mode, path, ...argv], {
