@@ -1,5 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { digestOf, REF_DIGITS } from "../base/digest.ts";
+import { ElisionError } from "../base/errors.ts";
+import { tooLong } from "./archive-errors.ts";
 
 /** The entries of the log, one line of NDJSON each. */
 export type ArchiveEntry = TextEntry | UnitEntry;
@@ -11,10 +13,11 @@ export interface TextEntry {
   readonly digest: string;
   /** The removed bytes, as in the input. */
   readonly raw: Uint8Array;
-  /** SHA-256 of the raw bytes, if it is known already. */
-  readonly rawDigest?: string;
-  /** Whether the raw bytes are one JSON string, if that is known already. */
-  readonly isString?: boolean;
+  /**
+   * If the raw bytes are known to be one JSON string: whether they are what `JSON.stringify` makes of the text, so that
+   * the digest identifies them.
+   */
+  readonly spelling?: "usual" | "other";
   /** The text; only present if it differs from the raw bytes decoded as one JSON string. */
   readonly text?: string;
 }
@@ -54,17 +57,26 @@ export function recipeSum(json: string): string {
  * most lines.
  */
 export function encodeEntry(entry: ArchiveEntry, roomFor: RoomFor = Buffer.allocUnsafe): Buffer {
-  const { kind, digest } = entry;
-  if (kind === "unit") {
-    const recipe = JSON.stringify(entry.recipe);
-    const sum = recipeSum(recipe);
-    return Buffer.from(`${lineStart(kind, digest)}","sum":"${sum}","recipe":${recipe}}\n`);
+  try {
+    return entry.kind === "unit" ? unitLine(entry) : textLine(entry, roomFor);
+  } catch (error) {
+    // A full member is written before there is room, which may fail.
+    if (error instanceof ElisionError) throw error;
+    throw tooLong(entry.kind === "text" ? entry.raw.length : 0, error);
   }
-  const { raw, text } = entry;
+}
+
+function unitLine({ kind, digest, recipe }: UnitEntry): Buffer {
+  const json = JSON.stringify(recipe);
+  return Buffer.from(`${lineStart(kind, digest)}","sum":"${recipeSum(json)}","recipe":${json}}\n`);
+}
+
+function textLine({ kind, digest, raw, text, spelling }: TextEntry, roomFor: RoomFor): Buffer {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  const areUtf8 = isUtf8(bytes);
+  const areUtf8 = spelling === "usual" || isUtf8(bytes);
   const isPlain = areUtf8 && text === undefined && digest.length === DIGEST_DIGITS;
-  if (isPlain && (entry.isString ?? isString(bytes))) return stringLine(digest, bytes, roomFor);
+  if (isPlain && (spelling !== undefined || isString(bytes)))
+    return stringLine(digest, bytes, roomFor);
   const kept = areUtf8 ? { raw: bytes.toString() } : { base64: bytes.toString("base64") };
   return Buffer.from(
     `${JSON.stringify({ kind, digest, ...kept, ...(text !== undefined && { text }) })}\n`,
@@ -86,13 +98,13 @@ function stringLine(digest: string, raw: Buffer, roomFor: RoomFor): Buffer {
 const STRING_KEY = '","string":';
 const LINE_END = "}\n";
 
-/** The entry of a line with a `string`; undefined for another line. */
-function stringIn(line: Buffer): TextEntry | undefined {
+/** The entry of a line with a `string`, whose bytes are those of the line; undefined for another line. */
+export function stringIn(line: Buffer): TextEntry | undefined {
   const at = DIGEST_AT + DIGEST_DIGITS + STRING_KEY.length;
   const start = line.toString("latin1", 0, at);
   const digest = start.slice(DIGEST_AT, DIGEST_AT + DIGEST_DIGITS);
   if (start !== lineStart("text", digest) + STRING_KEY) return undefined;
-  return { kind: "text", digest, raw: Buffer.from(line.subarray(at, line.lastIndexOf("}"))) };
+  return { kind: "text", digest, raw: line.subarray(at, line.lastIndexOf("}")) };
 }
 
 /** Whether bytes are one JSON string, with nothing around it. */
@@ -115,7 +127,7 @@ export function sumIn(line: Buffer): string | undefined {
 /** The entry of a line; undefined for an unknown kind. */
 export function decodeEntry(line: Buffer): ArchiveEntry | undefined {
   const string = stringIn(line);
-  if (string !== undefined) return string;
+  if (string !== undefined) return { ...string, raw: Buffer.from(string.raw) };
   const value = JSON.parse(line.toString()) as EntryLine;
   const { kind, digest, raw, base64, text } = value;
   if (typeof digest !== "string") return undefined;

@@ -3,6 +3,7 @@ import type { ArchiveEntry } from "./entry.ts";
 
 /** 32-bit integers of a stored key: 128 bits. */
 const WORDS = 4;
+const KEY_BYTES = 4 * WORDS;
 
 /** The greatest load of the table, which makes about 25 bytes a key on average. */
 const MAX_LOAD = 0.8;
@@ -15,6 +16,7 @@ export function firstTime(): (key: string) => boolean {
   let words = new Uint32Array(slots * WORDS);
   let count = 0;
   const key = new Uint32Array(WORDS);
+  const keyBytes = Buffer.from(key.buffer);
 
   /** The index of the key's slot, or of the free slot for it. */
   const find = () => {
@@ -34,7 +36,8 @@ export function firstTime(): (key: string) => boolean {
     }
   };
   return (digits) => {
-    read(digits, key);
+    // What is no hexadecimal digit ends the bytes written.
+    keyBytes.fill(0, keyBytes.write(digits, "hex"));
     const at = find();
     if (!isFree(words, at)) return false;
     words.set(key, at);
@@ -43,14 +46,14 @@ export function firstTime(): (key: string) => boolean {
   };
 }
 
-const KEY_DIGITS = 8 * WORDS;
+/** The hexadecimal digits of half a key. */
+const HALF_DIGITS = KEY_BYTES;
 
-/** The key of an entry: half of the digest of a text and half of its bytes', else the digest of its line. */
+/** The key of an entry: the digest of its text and, if that leaves a choice, of its bytes; else the digest of its line. */
 export function keyOf(entry: ArchiveEntry, lineOf: () => Uint8Array): string {
-  if (entry.kind === "unit" || entry.text !== undefined)
-    return digestOf(lineOf()).slice(0, KEY_DIGITS);
-  const { digest, raw, rawDigest = digestOf(raw) } = entry;
-  return digest.slice(0, KEY_DIGITS / 2) + rawDigest.slice(0, KEY_DIGITS / 2);
+  if (entry.kind === "unit" || entry.text !== undefined) return digestOf(lineOf());
+  const { digest, raw, spelling } = entry;
+  return spelling === "usual" ? digest : digest.slice(0, HALF_DIGITS) + digestOf(raw);
 }
 
 /** All zero: no digest begins with 128 zero bits. */
@@ -61,8 +64,4 @@ function isFree(words: Uint32Array, at: number): boolean {
 function isAt(words: Uint32Array, at: number, key: Uint32Array): boolean {
   for (let k = 0; k < WORDS; k++) if (words[at + k] !== key[k]) return false;
   return true;
-}
-
-function read(digits: string, key: Uint32Array): void {
-  for (let k = 0; k < WORDS; k++) key[k] = Number.parseInt(digits.slice(8 * k, 8 * k + 8), 16);
 }

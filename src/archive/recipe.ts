@@ -53,12 +53,12 @@ export type Edit = readonly [at: number, length: number, pieces: readonly Recipe
 
 /**
  * A piece of the original: inline text, the raw bytes of an entry (found by the first digits of their SHA-256), a
- * text, or a text in base64.
+ * text as `JSON.stringify` writes it, a text, or a text in base64.
  */
 export type RecipePiece =
   | string
   | readonly [kind: "raw", digest: string, rawDigest: string]
-  | readonly [kind: "text" | "base64", digest: string];
+  | readonly [kind: "json" | "text" | "base64", digest: string];
 
 /** The recipe of a unit entry; undefined for an unknown kind. */
 export function parseRecipe(recipe: unknown): Recipe | undefined {

@@ -131,6 +131,7 @@ function bytesIn(piece: RecipePiece, kept: KeptEntries): number | undefined {
       .length;
   const text = textIn(kept, digest);
   if (text === undefined) return undefined;
+  if (kind === "json") return Buffer.byteLength(JSON.stringify(text));
   return Buffer.byteLength(text, kind === "base64" ? "base64" : "utf8");
 }
 

@@ -6,7 +6,7 @@ import { ArchiveIndex } from "./index/archive-index.ts";
 import { checkTable } from "./index/check-table.ts";
 import { openTable } from "./index/disk-table.ts";
 import { PageDamage } from "./index/file-pages.ts";
-import { flagsOf, kindOf } from "./index/log-records.ts";
+import { kindOf } from "./index/log-records.ts";
 import type { LogDamage } from "./log/log.ts";
 import { entryIn, type LogLine, linesOfLog } from "./log/log-lines.ts";
 import { openLog } from "./log/open-log.ts";
@@ -101,9 +101,7 @@ function* faultsOf(
     yield `the digest is none: expected 64 hexadecimal digits (got ${digest.length} characters)`;
     return;
   }
-  const flags = flagsOf(kind, line);
-  const places = placesOf(index, digest, kind);
-  if (!places.some((place) => place.offset === member.offset && place.flags === flags))
+  if (!placesOf(index, digest, kind).some(({ offset }) => offset === member.offset))
     yield `the index does not have this ${kind}`;
   if (kind === "text") yield* faultsOfText(entry);
   else yield* faultsOfRecipe(entry, kept, sumIn(line));

@@ -1,18 +1,17 @@
 import { closeSync, fstatSync } from "node:fs";
 import { join } from "node:path";
-import { ElisionError } from "../base/errors.ts";
 import { makeFolder } from "../io/make-folder.ts";
 import type { Archive, ArchiveOptions } from "./archive.ts";
-import { archiveError, tooLong } from "./archive-errors.ts";
+import { archiveError } from "./archive-errors.ts";
 import { closable } from "./closable.ts";
-import { type ArchiveEntry, encodeEntry } from "./entry.ts";
+import { type ArchiveEntry, encodeEntry, stringIn } from "./entry.ts";
 import { finder } from "./finder.ts";
 import { firstTime, keyOf } from "./first-time.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
 import { kindOf } from "./index/log-records.ts";
 import { joinWriters } from "./lock/writers.ts";
 import { entryIn, linesIn } from "./log/log-lines.ts";
-import { type LogWriter, openLogWriter } from "./log/log-writer.ts";
+import { openLogWriter } from "./log/log-writer.ts";
 import { memberReader } from "./log/members.ts";
 import { LOG_NAME, openLog } from "./log/open-log.ts";
 import { WrittenMembers } from "./log/written-members.ts";
@@ -48,13 +47,12 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
     add(entry) {
       let encoded: Buffer | undefined;
       const lineOf = () => {
-        encoded ??= inLine(entry, writer.roomFor);
+        encoded ??= encodeEntry(entry);
         return encoded;
       };
       if (!isNew(keyOf(entry, lineOf))) return;
-      const line = lineOf();
-      if (isInLog(entry, line)) writer.rely();
-      else writer.add(line);
+      if (isInLog(entry, lineOf)) writer.rely();
+      else writer.add(entry, encoded);
     },
     flush: (about) => writer.flush(about),
     find: (prefix, kind) => find(prefix, kind, [...linesIn({ lines: writer.buffered })]),
@@ -77,36 +75,26 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
 function entriesInLog(log: number, index: ArchiveIndex, seconds: number) {
   const member = memberReader(log);
   const isOld = (added = 0) => added > 0 && seconds - added >= RENEWED_AFTER_SECONDS;
-  return (entry: ArchiveEntry, line: Buffer): boolean => {
+  return (entry: ArchiveEntry, lineOf: () => Buffer): boolean => {
     const { kind, digest } = entry;
     return index.findKnown(digest).some((place) => {
       if (kindOf(place.flags) !== kind) return false;
       const found = member(place.offset);
       if (kind === "unit" && isOld(found?.time)) return false;
-      return found?.linesOf(kind, digest).some((each) => each.equals(line) || holds(each, entry));
+      return found?.linesOf(kind, digest).some((line) => holds(line, entry, lineOf));
     });
   };
 }
 
-/** Whether a line has the same text in the same bytes: earlier versions encoded them otherwise. */
-function holds(line: Buffer, entry: ArchiveEntry): boolean {
-  if (entry.kind === "unit" || entry.text !== undefined) return false;
-  const other = entryIn(line);
+/** Whether a line is that of an entry, or has the same text in the same bytes: earlier versions encoded them otherwise. */
+function holds(line: Buffer, entry: ArchiveEntry, lineOf: () => Buffer): boolean {
+  if (entry.kind === "unit" || entry.text !== undefined) return line.equals(lineOf());
+  const other = stringIn(line) ?? entryIn(line);
   return other?.kind === "text" && other.text === undefined && isEqual(other.raw, entry.raw);
 }
 
 function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0;
-}
-
-function inLine(entry: ArchiveEntry, roomFor: LogWriter["roomFor"]): Buffer {
-  try {
-    return encodeEntry(entry, roomFor);
-  } catch (error) {
-    // A full member is written first, which may fail.
-    if (error instanceof ElisionError) throw error;
-    throw tooLong(entry.kind === "text" ? entry.raw.length : 0, error);
-  }
 }
 
 function inFolder<T>(dir: string, act: () => T): T {

@@ -51,6 +51,7 @@ export function bytesOf(archive: Archive, piece: RecipePiece): Buffer | undefine
   }
   const text = textWith(archive, digest);
   if (text === undefined) return undefined;
+  if (kind === "json") return Buffer.from(JSON.stringify(text));
   return Buffer.from(text, kind === "base64" ? "base64" : "utf8");
 }
 

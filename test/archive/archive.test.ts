@@ -106,8 +106,10 @@ describe("an archive", () => {
     const dir = folderWith();
     const entries = textEntries(1500);
     const writer = openLogWriter(join(dir, LOG_NAME), { time: 0 });
-    for (const { kind, digest, raw } of entries)
-      writer.add(Buffer.from(`${JSON.stringify({ kind, digest, raw: `${raw}` })}\n`));
+    for (const entry of entries) {
+      const { kind, digest, raw } = entry;
+      writer.add(entry, Buffer.from(`${JSON.stringify({ kind, digest, raw: `${raw}` })}\n`));
+    }
     writer.flush();
     writer.close();
     const log = logOf(dir);

@@ -1,4 +1,3 @@
-import { crc32 } from "../../io/crc32.ts";
 import { type ArchiveEntry, lineStart } from "../entry.ts";
 import { KEY_BYTES } from "./index-page.ts";
 
@@ -18,7 +17,7 @@ export function* recordsOf(lines: Iterable<Buffer>): Iterable<LineRecord> {
     const start = line.toString("latin1", 0, KEY_AT + 2 * KEY_BYTES);
     const kind = KINDS.find((each) => start.startsWith(lineStart(each, "")));
     const key = Buffer.from(start.slice(KEY_AT), "hex");
-    if (kind !== undefined && key.length === KEY_BYTES) yield { key, flags: flagsOf(kind, line) };
+    if (kind !== undefined && key.length === KEY_BYTES) yield { key, flags: flagsOf(kind) };
   }
 }
 
@@ -27,9 +26,9 @@ const KINDS = ["text", "unit"] as const;
 /** The words for both kinds have the same length. */
 const KEY_AT = lineStart("text", "").length;
 
-/** The flags of a line: its kind, and 31 bits of a hash that distinguish lines with the same digest. */
-export function flagsOf(kind: ArchiveEntry["kind"], line: Buffer): number {
-  return ((crc32(line) & ~UNIT_FLAG) | (kind === "unit" ? UNIT_FLAG : 0)) >>> 0;
+/** The flags of an entry: its kind. Earlier versions set the other bits as well. */
+export function flagsOf(kind: ArchiveEntry["kind"]): number {
+  return kind === "unit" ? UNIT_FLAG : 0;
 }
 
 /** The kind of entry in flags. */

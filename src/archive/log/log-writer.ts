@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { syncFolder } from "../../io/sync-folder.ts";
 import { archiveError, cutShort } from "../archive-errors.ts";
+import { type ArchiveEntry, encodeEntry } from "../entry.ts";
 import { encodeMember } from "./member.ts";
 import type { WrittenMembers } from "./written-members.ts";
 
@@ -13,9 +14,8 @@ const ROOM_BYTES = MEMBER_CONTENT_BYTES + 64 * 1024;
 
 /** Buffers lines for a log. */
 export interface LogWriter {
-  /** Memory for the next line, valid until `add` or the next call. */
-  roomFor(bytes: number): Buffer;
-  add(line: Buffer): void;
+  /** Adds an entry, with its line if that is encoded already. */
+  add(entry: ArchiveEntry, line?: Buffer): void;
   /** Notes that a line is in the log already, though another process may not have flushed it yet. */
   rely(): void;
   /** Buffered lines that are not in the log yet. */
@@ -58,7 +58,7 @@ export function openLogWriter(path: string, { time, written }: LogWriting): LogW
     attempt(path, () => {
       const count = writeSync(file, member);
       if (count === member.length) {
-        written?.note(member, lines);
+        written?.note(member);
         return;
       }
       // Another process may have written since, so this cannot complete the member; it makes the system report its
@@ -71,12 +71,12 @@ export function openLogWriter(path: string, { time, written }: LogWriting): LogW
     isSynced = false;
   };
   return {
-    roomFor,
-    add(line) {
+    add(entry, line = encodeEntry(entry, roomFor)) {
       const room = roomFor(line.length);
       const isThere = line.buffer === room.buffer && line.byteOffset === room.byteOffset;
       if (!isThere) room.set(line);
       filled += line.length;
+      written?.add(entry);
     },
     rely() {
       isSynced = false;

@@ -1,6 +1,6 @@
+import type { ArchiveEntry } from "../entry.ts";
 import { KEY_BYTES } from "../index/index-page.ts";
-import { type LineRecord, recordsOf } from "../index/log-records.ts";
-import { linesIn } from "./log-lines.ts";
+import { flagsOf, type LineRecord } from "../index/log-records.ts";
 import { MEMBER_HEADER_BYTES, TRAILER_BYTES } from "./member.ts";
 import { readAll } from "./read-all.ts";
 
@@ -24,16 +24,26 @@ export class WrittenMembers implements KnownMembers {
   /** Packed records, by mark. */
   private readonly byMark = new Map<string, Buffer>();
 
-  /** Records a written member, and its lines. */
-  note(member: Buffer, lines: Buffer): void {
+  /** The packed records of lines that are not in a member yet. */
+  private packed = Buffer.alloc(FIRST_RECORDS * PACKED_BYTES);
+  private filled = 0;
+
+  /** Records a line of the next member. */
+  add({ kind, digest }: Pick<ArchiveEntry, "kind" | "digest">): void {
+    if (this.filled === this.packed.length)
+      this.packed = Buffer.concat([this.packed], 2 * this.filled);
+    const { packed, filled } = this;
+    // The index has no place for a digest that is none.
+    if (packed.write(digest, filled, KEY_BYTES, "hex") < KEY_BYTES) return;
+    packed.writeUInt32LE(flagsOf(kind), filled + KEY_BYTES);
+    this.filled += PACKED_BYTES;
+  }
+
+  /** Records that a member with all these lines was written. */
+  note(member: Buffer): void {
     const mark = markOf(member.subarray(0, MEMBER_HEADER_BYTES), member.subarray(-TRAILER_BYTES));
-    const records = [...recordsOf(linesIn({ lines }))];
-    const packed = Buffer.alloc(PACKED_BYTES * records.length);
-    for (const [k, { key, flags }] of records.entries()) {
-      packed.set(key, PACKED_BYTES * k);
-      packed.writeUInt32LE(flags, PACKED_BYTES * k + KEY_BYTES);
-    }
-    this.byMark.set(mark, packed);
+    this.byMark.set(mark, Buffer.from(this.packed.subarray(0, this.filled)));
+    this.filled = 0;
   }
 
   at(log: number, offset: number): KnownMember | undefined {
@@ -50,6 +60,8 @@ export class WrittenMembers implements KnownMembers {
 
 /** Bytes of a packed record: a key, and 4 of flags. */
 const PACKED_BYTES = KEY_BYTES + 4;
+
+const FIRST_RECORDS = 256;
 
 function* unpacked(packed: Buffer): Iterable<LineRecord> {
   for (let at = 0; at < packed.length; at += PACKED_BYTES)

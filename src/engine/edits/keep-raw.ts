@@ -3,6 +3,7 @@ import type { Archive } from "../../archive/archive.ts";
 import type { RecipePiece } from "../../archive/recipe.ts";
 import { digestOf } from "../../base/digest.ts";
 import { digestOfString } from "../../json/splice/string-digest.ts";
+import { hasOneSpelling } from "../../json/splice/string-fingerprint.ts";
 
 /** Up to this many bytes are inlined in a recipe instead of getting an entry. */
 const INLINE_BYTES = 64;
@@ -24,9 +25,9 @@ export function keepRaw(
 ): readonly RecipePiece[] {
   const digest = textDigest ?? digestOfString(raw, isUtf8(raw));
   if (digest !== undefined) {
-    const rawDigest = digestOf(raw);
-    archive.add({ kind: "text", digest, raw, rawDigest, isString: true });
-    return [["raw", digest, rawDigest.slice(0, RAW_DIGITS)]];
+    const spelling = spellingOf(raw);
+    archive.add({ kind: "text", digest, raw, spelling });
+    return spelling === "usual" ? [["json", digest]] : [["raw", digest, rawDigestOf(raw)]];
   }
   if (raw.length <= INLINE_BYTES && isUtf8(raw)) return raw.length === 0 ? [] : [raw.toString()];
   const pieces: RecipePiece[] = [];
@@ -46,8 +47,13 @@ export function keepRaw(
 /** Archives a text that is not one JSON string of the input; returns its digest. */
 export function keepText(archive: Archive, text: string): string {
   const digest = digestOf(text);
-  archive.add({ kind: "text", digest, raw: Buffer.from(JSON.stringify(text)), isString: true });
+  const raw = Buffer.from(JSON.stringify(text));
+  archive.add({ kind: "text", digest, raw, spelling: spellingOf(raw) });
   return digest;
+}
+
+function spellingOf(raw: Buffer): "usual" | "other" {
+  return isUtf8(raw) && hasOneSpelling(raw) ? "usual" : "other";
 }
 
 /** The digest of the raw bytes of a text. */

@@ -5,8 +5,12 @@ import { digestOf } from "../../base/digest.ts";
  * another spelling, or the bytes are not UTF-8.
  */
 export function fingerprintOfString(raw: Buffer): string | undefined {
-  const isUsual = !raw.includes("\\u", 0, "latin1") && !raw.includes("\\/", 0, "latin1");
-  return isUsual ? digestOf(raw) : undefined;
+  return hasOneSpelling(raw) ? digestOf(raw) : undefined;
+}
+
+/** Whether the bytes of a JSON string, if they are UTF-8, are what `JSON.stringify` makes of its text. */
+export function hasOneSpelling(raw: Buffer): boolean {
+  return !raw.includes("\\u", 0, "latin1") && !raw.includes("\\/", 0, "latin1");
 }
 
 /** A digest that only equal texts have: lone surrogates are distinguished. */

@@ -12,7 +12,6 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOG_NAME, type TextEntry } from "../../../src/archive/archive.ts";
-import { encodeEntry } from "../../../src/archive/entry.ts";
 import { LOCK_NAME } from "../../../src/archive/index/archive-index.ts";
 import { checkTable } from "../../../src/archive/index/check-table.ts";
 import { createTable, openChangeable, openTable } from "../../../src/archive/index/disk-table.ts";
@@ -51,7 +50,7 @@ function expectAllFound(dir: string, entries: readonly TextEntry[]): void {
 /** Adds entries to the log alone, as a process does that ends before it brings the index up to date. */
 function addToLog(dir: string, entries: readonly TextEntry[]): void {
   const writer = openLogWriter(join(dir, LOG_NAME), { time: 0 });
-  for (const entry of entries) writer.add(encodeEntry(entry));
+  for (const entry of entries) writer.add(entry);
   writer.flush();
   writer.close();
 }
