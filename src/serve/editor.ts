@@ -1,15 +1,7 @@
 import type { BodySplice } from "../api/live/body-with.ts";
 import type { RequestFormat } from "../api/live/request-format.ts";
 import { hasNothingAbove } from "../api/live/request-look.ts";
-import {
-  createEditing,
-  type EditAccount,
-  type EditingOptions,
-  type EditTime,
-  type RequestEdit,
-} from "./editing.ts";
-import { type EditorAnswer, sharedNow } from "./editor-messages.ts";
-import { editorQueue } from "./editor-queue.ts";
+import type { EditAccount, EditingOptions, EditTime, RequestEdit } from "./editing.ts";
 import { leastEditedChars } from "./memo-notice.ts";
 import type { EditorThread } from "./replaceable-thread.ts";
 import { replyMarks } from "./reply-marks.ts";
@@ -153,29 +145,4 @@ function keptEdit({
   readonly splices: readonly BodySplice[];
 }): Pick<EditToSend, "splices" | "kept"> {
   return splices.length === 0 ? {} : { splices, kept: { conversation } };
-}
-
-/** Replaces a thread: does the work here, one message in each turn of the event loop. */
-export function editorHere(options: EditingOptions): EditorThread {
-  const editing = createEditing(options);
-  let listener: (answer: EditorAnswer) => void = () => {};
-  const queue = editorQueue(editing, {
-    answer(answers) {
-      for (const answer of answers) listener(answer);
-    },
-    now: sharedNow,
-  });
-  return {
-    post(message) {
-      setImmediate(() => {
-        queue.put(message);
-        while (queue.next());
-      });
-    },
-    onAnswer: (listens) => {
-      listener = listens;
-    },
-    onEnd() {},
-    end: async () => editing.close(),
-  };
 }

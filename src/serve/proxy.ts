@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LiveStatus } from "../api/live/live-status.ts";
 import { type Access, addressed, refusal } from "./access.ts";
+import { exchangeEdited } from "./edited-exchange.ts";
 import type { Editor } from "./editor.ts";
-import { exchange, observe } from "./exchange.ts";
 import { forward, neverArrived, pipeBack, pipeOn } from "./forward.ts";
 import type { LiveLog } from "./live-log.ts";
 import type { ProxyMetrics } from "./metrics.ts";
+import { exchangeObserved } from "./observed-exchange.ts";
 import { answerOwn, sendError } from "./own-pages.ts";
 import { hundredths, type Passed, type RequestLine } from "./request-line.ts";
 import { upstreamFailure } from "./upstream-failure.ts";
@@ -78,7 +79,14 @@ async function pass(passing: Passing, { editor, metrics, live, now, observes }: 
   const passed =
     wire === undefined
       ? await passOn(passing)
-      : await (observes ? observe : exchange)({ ...passing, wire, editor, metrics, live, now });
+      : await (observes ? exchangeObserved : exchangeEdited)({
+          ...passing,
+          wire,
+          editor,
+          metrics,
+          live,
+          now,
+        });
   return { done: passed.done, name: wire?.name ?? "other", about: passed.line };
 }
 

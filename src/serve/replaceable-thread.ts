@@ -23,20 +23,21 @@ export interface ReplaceableThread {
   close(): Promise<void>;
 }
 
+/** Listeners for the start and the end of each thread. */
+export interface ThreadChanges {
+  /** The messages that a new thread starts with. */
+  first(): Iterable<EditorMessage>;
+  /** Called when a thread is abandoned, before its requests are answered. */
+  onLetGo(): void;
+}
+
 /** The reason for requests whose thread ended by itself. */
 export const ENDED = "the editor's thread ended";
 
-/**
- * A thread whose answers are passed to the waiting callbacks. `first` are the messages that each new thread
- * starts with; `onLetGo` is called before the waiting callbacks.
- */
+/** A thread whose answers are passed to the waiting callbacks. */
 export function replaceableThread(
   start: () => EditorThread,
-  {
-    waiting,
-    first,
-    onLetGo,
-  }: { readonly waiting: Waiting; first(): Iterable<EditorMessage>; onLetGo(): void },
+  { waiting, first, onLetGo }: ThreadChanges & { readonly waiting: Waiting },
 ): ReplaceableThread {
   let thread: EditorThread | undefined;
   let generation = 0;

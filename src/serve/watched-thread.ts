@@ -1,10 +1,15 @@
 import { digestOf } from "../base/digest.ts";
 import type { RequestEdit } from "./editing.ts";
 import type { EditorMessage, NumberedRequest } from "./editor-messages.ts";
-import { type EditorThread, replaceableThread } from "./replaceable-thread.ts";
+import {
+  type EditorThread,
+  type ReplaceableThread,
+  replaceableThread,
+  type ThreadChanges,
+} from "./replaceable-thread.ts";
 
 /** A thread that is abandoned if it does not answer its requests in time; the next message starts another. */
-export interface WatchedThread {
+export interface WatchedThread extends Pick<ReplaceableThread, "postIfRunning" | "close"> {
   /** Calls back with the edit of a request, or the reason for none; to be called before it is posted. */
   wait(id: number, answer: (edit: RequestEdit) => void): void;
   /** Answers a waiting request without the thread. */
@@ -14,31 +19,21 @@ export interface WatchedThread {
    * until then the time runs.
    */
   post(message: EditorMessage, requests: readonly NumberedRequest[]): () => void;
-  /** Posts to a running thread: a new one could not use the message. */
-  postIfRunning(message: EditorMessage): void;
   /** Whether a thread never answered a request with this body: sent again, it is not edited either. */
   isUnanswered(body: Uint8Array): boolean;
-  /** Ends the thread for good. */
-  close(): Promise<void>;
 }
 
 /** The reason for requests that a thread did not answer in time. */
 export const NO_ANSWER = "the editor did not answer";
 
-/**
- * Watches threads, each of which has `stuck` milliseconds to answer. `first` are the messages that each new thread
- * starts with; `onLetGo` is called when a thread is abandoned, before its requests are answered.
- */
+/** Watches threads, each of which has `stuck` milliseconds to answer. */
 export function watchedThread(
   start: () => EditorThread,
-  {
-    stuck,
-    ...replacing
-  }: { readonly stuck: number; first(): Iterable<EditorMessage>; onLetGo(): void },
+  { stuck, ...changes }: ThreadChanges & { readonly stuck: number },
 ): WatchedThread {
   const waiting = new Map<number, (edit: RequestEdit) => void>();
   const unanswered = new Set<string>();
-  const thread = replaceableThread(start, { waiting, ...replacing });
+  const thread = replaceableThread(start, { waiting, ...changes });
   return {
     wait(id, answer) {
       waiting.set(id, (edit) => {
@@ -61,8 +56,8 @@ export function watchedThread(
       }
       return () => clearTimeout(timer);
     },
-    postIfRunning: (message) => thread.postIfRunning(message),
+    postIfRunning: thread.postIfRunning,
     isUnanswered: (body) => unanswered.size > 0 && unanswered.has(digestOf(body)),
-    close: () => thread.close(),
+    close: thread.close,
   };
 }

@@ -9,10 +9,10 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { bodyWith } from "../../src/api/live/body-with.ts";
 import { zstdCompressor } from "../../src/io/zstd.ts";
-import { editorHere } from "../../src/serve/editor.ts";
 import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
 import { SentEdits } from "../../src/serve/sent-edits.ts";
 import { startEditorThread } from "../../src/serve/start-thread.ts";
+import { editorHere } from "../support/editor-here.ts";
 import { folderWith } from "../support/folder.ts";
 import {
   bodyOf,

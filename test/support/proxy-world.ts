@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import type { LiveStatus } from "../../src/api/live/live-status.ts";
 import { createTunnels } from "../../src/serve/drain.ts";
 import type { EditingOptions } from "../../src/serve/editing.ts";
-import { createEditor, editorHere } from "../../src/serve/editor.ts";
+import { createEditor } from "../../src/serve/editor.ts";
 import { createLiveLog } from "../../src/serve/live-log.ts";
 import { createMemoNotice } from "../../src/serve/memo-notice.ts";
 import { createMetrics } from "../../src/serve/metrics.ts";
@@ -16,6 +16,7 @@ import type { RequestLine } from "../../src/serve/request-line.ts";
 import type { EditorTimes } from "../../src/serve/timed-editor.ts";
 import { passUpgrades } from "../../src/serve/upgrade.ts";
 import { parseUpstreams } from "../../src/serve/upstreams.ts";
+import { editorHere } from "./editor-here.ts";
 
 /** A request as it reached the upstream. */
 export interface Arrived {
