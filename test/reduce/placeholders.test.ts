@@ -9,11 +9,11 @@ import {
   DEFAULT_WITH_REF,
   type FieldValues,
   parseTemplate,
-  recognised,
   renderClipped,
   renderTemplate,
   renderWorth,
 } from "../../src/reduce/placeholders/template.ts";
+import { recognised } from "../../src/reduce/placeholders/template-pattern.ts";
 import { clipText } from "../../src/reduce/texts/clip.ts";
 import { textsAfter } from "../support/masked-by.ts";
 import { used } from "../support/plain-transcript.ts";

@@ -2,13 +2,13 @@ import { REF_DIGITS } from "../../base/digest.ts";
 import { firstSightNoteIn } from "../first-sight/first-sight-note.ts";
 import { maskDispatch } from "./dispatch.ts";
 import { isWholeWithLines, leftOutLine, NOTES } from "./pass-notes.ts";
+import type { Template } from "./template.ts";
 import {
   endsWithPlaceholder,
   isClippedPlaceholder,
   maxLength,
   recognised,
-  type Template,
-} from "./template.ts";
+} from "./template-pattern.ts";
 
 /** The references and length in a placeholder. */
 export interface PlaceholderRefs {

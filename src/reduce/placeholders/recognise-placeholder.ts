@@ -2,6 +2,7 @@ import { REF_DIGITS } from "../../base/digest.ts";
 import type { TextView } from "../texts/text-view.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
 import { ANY_END_START, FOREIGN_ENDINGS, isForeignPlaceholder } from "./foreign-placeholders.ts";
+import type { Template } from "./template.ts";
 import {
   type Ending,
   endingsOf,
@@ -9,8 +10,7 @@ import {
   isClippedPlaceholder,
   maxLength,
   recognised,
-  type Template,
-} from "./template.ts";
+} from "./template-pattern.ts";
 
 /**
  * A test for whole texts that are placeholders: of this template or a default one, with or without a head
