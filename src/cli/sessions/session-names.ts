@@ -9,7 +9,7 @@ import { shortNames } from "../../report/sessions/short-names.ts";
 import { timeSince } from "../../report/sessions/time-since.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { isSessionName } from "./is-session-name.ts";
-import { agentNamed, knownAgents, type SavedFile } from "./saved-files.ts";
+import type { SavedFile } from "./saved-files.ts";
 import {
   isOfProject,
   isWithin,
@@ -19,6 +19,7 @@ import {
   projectOf,
   type SessionIndex,
 } from "./session-index.ts";
+import { agentNamed, knownAgents } from "./session-places.ts";
 
 /** The words of a command, with session names replaced by files. */
 export interface NamedFiles {

@@ -1,14 +1,7 @@
-import { chmodSync, mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
 import type { LiveStatus } from "../../../api/live/live-status.ts";
-import { badOption } from "../../../base/errors.ts";
-import { withThousands } from "../../../base/thousands.ts";
-import { MIN_FIRST_SIGHT_CHARS } from "../../../reduce/first-sight/shorten-result.ts";
-import type { Access } from "../../../serve/access.ts";
 import { createTunnels, drained } from "../../../serve/drain.ts";
-import type { EditingOptions } from "../../../serve/editing.ts";
 import { createEditor } from "../../../serve/editor.ts";
 import { createLiveLog } from "../../../serve/live-log.ts";
 import { createMemoNotice } from "../../../serve/memo-notice.ts";
@@ -22,14 +15,13 @@ import { savingGauges } from "../../../serve/saving-gauges.ts";
 import { startEditorThread } from "../../../serve/start-thread.ts";
 import { tuneCollector } from "../../../serve/tune-collector.ts";
 import { passUpgrades } from "../../../serve/upgrade.ts";
-import { inWords, leadsTo, parseUpstreams, type Upstream } from "../../../serve/upstreams.ts";
+import { inWords } from "../../../serve/upstreams.ts";
 import { warmUpLook } from "../../../serve/warm-up.ts";
-import { openRunArchive } from "../../archives/run-archive.ts";
-import { userArchive } from "../../archives/user-archive.ts";
 import { usage } from "../../options/usage-error.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import type { ServeFlags } from "./flags.ts";
 import { forecastFor } from "./forecast.ts";
+import { accessOf, editingOf, policyInWords, policyOf, upstreamsOf } from "./serve-options.ts";
 import { shownAddress } from "./shown-address.ts";
 
 /** Serves until a signal ends it. Gives the exit code. */
@@ -91,87 +83,13 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
   }
 }
 
+/** If nothing is edited, no request waits for the editor. */
+const UNHURRIED = { late: 10_000, stuck: 30_000 };
+
 /** Without the thread, nothing would be edited or counted. */
 function cannotStart(error: unknown): never {
   const why = error instanceof Error ? error.message : String(error);
   throw usage(`cannot edit requests: ${why}`, "look at the folders of --state and --archive");
-}
-
-function upstreamsOf(flags: ServeFlags): readonly Upstream[] {
-  if (flags.upstream === undefined)
-    throw usage("serve needs --upstream", "for example: --upstream https://api.anthropic.com");
-  const upstreams = parseUpstreams(flags.upstream);
-  if (upstreams.some((upstream) => leadsTo(upstream, flags)))
-    throw usage(
-      `the upstream on port ${flags.port} would be this proxy itself`,
-      "name the provider's address, or choose another --port",
-    );
-  return upstreams;
-}
-
-/** Who may use the proxy: whoever has the token, or else only programs of this machine. */
-function accessOf(shell: Shell, flags: ServeFlags): Access {
-  const token = flags.token ?? shell.env.ELISION_TOKEN;
-  const isLoopback = LOOPBACK.includes(flags.host);
-  if (token === undefined && !isLoopback)
-    throw usage(
-      `--host ${flags.host} is not loopback: anyone who reaches it could use your keys`,
-      "leave it out, or set a token with --token or ELISION_TOKEN",
-    );
-  return { hosts: isLoopback ? LOOPBACK_HOSTS : undefined, token };
-}
-
-/** If nothing is edited, no request waits for the editor. */
-const UNHURRIED = { late: 10_000, stuck: 30_000 };
-
-const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
-
-/** The names of loopback as requests have them. */
-const LOOPBACK_HOSTS = ["127.0.0.1", "[::1]", "localhost"];
-
-/** Where decisions and originals are kept, in folders that only their owner can read. */
-async function editingOf(shell: Shell, flags: ServeFlags): Promise<EditingOptions> {
-  const policy = policyOf(flags);
-  if (policy.policy === "observe") return policy;
-  const users = userArchive(shell.env);
-  const archive = flags.archive === false ? undefined : (flags.archive ?? users);
-  if (archive !== undefined) {
-    const dir = { dir: archive, isUsers: flags.archive === undefined };
-    (await openRunArchive(dir, shell.now())).close();
-  }
-  const state = flags.state ?? (users === undefined ? undefined : join(dirname(users), "serve"));
-  if (state === undefined) return { ...policy, archive };
-  mkdirSync(state, { recursive: true, mode: 0o700 });
-  chmodSync(state, 0o700);
-  return { ...policy, archive, memo: join(state, "sent") };
-}
-
-/** The requested policy; an option that it does not use is an error. */
-function policyOf({
-  policy,
-  firstSight,
-  window: size,
-  every,
-}: ServeFlags): Pick<EditingOptions, "policy" | "firstSight" | "window"> {
-  if (firstSight !== undefined && firstSight < MIN_FIRST_SIGHT_CHARS)
-    throw badOption("first-sight", `a size of ${MIN_FIRST_SIGHT_CHARS} chars or more`, firstSight);
-  if (policy === "window")
-    return { policy, firstSight, window: { size: size ?? 10, every: every ?? 20 } };
-  if (size !== undefined || every !== undefined)
-    throw usage(
-      `${size === undefined ? "--every" : "--window"} does nothing with --policy ${policy}`,
-      "add --policy window",
-    );
-  return { policy, firstSight: firstSight ?? 8000 };
-}
-
-function policyInWords({ policy, firstSight, window }: EditingOptions): string {
-  const at = firstSight === undefined ? "" : ` over ${withThousands(firstSight)} chars`;
-  if (policy === "observe") return `observe (counts new results${at})`;
-  if (window === undefined) return `${policy}${at}`;
-  const { size, every } = window;
-  const also = at === "" ? "" : `, new results${at} shortened`;
-  return `window of ${size} turns, every ${every}${also}`;
 }
 
 /** The log on stdout, or none. */

@@ -6,13 +6,14 @@ import { formatsFrom } from "../../options/format-flags.ts";
 import { usage } from "../../options/usage-error.ts";
 import { listSessions, totalsOf } from "../../sessions/list-sessions.ts";
 import { measureSessions, NEWEST } from "../../sessions/measure-sessions.ts";
-import { agentNamed, knownAgents, type SavedFile } from "../../sessions/saved-files.ts";
+import type { SavedFile } from "../../sessions/saved-files.ts";
 import {
   isOfProject,
   notLookedInto,
   openSessionIndex,
   type SessionIndex,
 } from "../../sessions/session-index.ts";
+import { agentNamed, knownAgents } from "../../sessions/session-places.ts";
 import { wantsColor } from "../../terminal/color.ts";
 import { createNotices } from "../../terminal/notices.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";

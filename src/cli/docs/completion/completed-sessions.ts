@@ -1,5 +1,5 @@
 import { FOUND_BY_CONTENT } from "../../../formats/format-choice.ts";
-import { readAgents } from "../../sessions/saved-files.ts";
+import { readAgents } from "../../sessions/session-places.ts";
 
 /** Names of sessions, in the place of files: what follows "@". */
 export const SESSION_WORDS = [
