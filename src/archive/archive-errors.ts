@@ -50,7 +50,7 @@ export function cutShort(path: string): ElisionError {
 export function badReference(text: string): ElisionError {
   return new ElisionError(
     "bad-reference",
-    `expected a reference of 12 to 64 hexadecimal digits (got: ${quoted(text)})`,
+    `expected a reference of 12 to 64 hexadecimal digits (got ${quoted(text)})`,
   );
 }
 

@@ -142,7 +142,9 @@ function usageMessage(
   const [, quoted = ""] = /'([^']*)'/.exec(text) ?? [];
   if (code === "commander.unknownOption") return meantOption(quoted, command.flags);
   if (code === "commander.optionMissingArgument") return `${quoted}: the value is missing`;
+  if (code === "commander.missingArgument") return `${name}: <${quoted}> is missing`;
   const [, most, given] = /Expected (\d+) arguments? but got (\d+)/.exec(text) ?? [];
+  if (most === "0") return `${name} takes no arguments (got ${given})`;
   if (most !== undefined) return `${name}: too many arguments: expected ${most} (got ${given})`;
   return text;
 }

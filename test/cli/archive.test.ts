@@ -418,8 +418,8 @@ describe("elision archive prune", () => {
 
 describe("elision archive", () => {
   it.each([
-    [[], 'expected ls, verify or prune (got: "")'],
-    [["list", "x"], 'expected ls, verify or prune (got: "list")'],
+    [[], 'expected ls, verify or prune (got "")'],
+    [["list", "x"], 'expected ls, verify or prune (got "list")'],
     [["ls"], "no archive here"],
     [["ls", "x", "y"], "archive ls: expected a folder and nothing else"],
     [["ls", "--archive", "x", "y"], "archive ls: expected a folder and nothing else"],

@@ -152,7 +152,7 @@ describe("compare", () => {
     );
     expect(await said(["--input-price", "1"])).toContain("--write-price");
     expect(await said(["--price-file", join(folder, "bad.toml")])).toMatch(
-      /bad\.toml:3:\d+: mine\.write: expected a number, 0 or more \(got: -1\)/,
+      /bad\.toml:3:\d+: mine\.write: expected a number, 0 or more \(got -1\)/,
     );
     expect(await said(["--price-file", join(folder, "odd.toml")])).toContain("unknown key");
     expect(await said(["--windows", "1.5"])).toContain(

@@ -229,7 +229,7 @@ describe("--shard", () => {
   it("refuses stdin, which has no size", async () => {
     const { stderr, exitCode } = await elision(["--shard", "1/2"], { stdin: sessionLines(3) });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("--shard goes by the sizes of files (got: stdin)");
+    expect(stderr).toContain("--shard goes by the sizes of files (got stdin)");
   });
 });
 

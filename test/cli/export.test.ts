@@ -84,7 +84,7 @@ describe("elision export", () => {
       [[join(folder, "empty.db")], "not a SQLite database"],
       [[join(folder, "other.db")], "a SQLite database with tables that elision does not know"],
       [[path, path], "export: too many arguments"],
-      [[], "missing required argument"],
+      [[], "export: <database> is missing"],
       [[path, "-o", path], "is both input and output"],
       [[path, "-o", `${path}-wal`], "is a part of"],
     ] as const) {

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMPACT_FLAGS } from "../../src/cli/options/compact-flags.ts";
 import { environmentName } from "../../src/cli/options/flag.ts";
-import { FORMAT_NAMES } from "../../src/formats/index.ts";
 import { folderWith } from "../support/folder.ts";
 import { CLEAN_ENV, start } from "../support/process.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";
@@ -251,9 +250,18 @@ describe("folders", () => {
 
 describe("usage errors", () => {
   it.each([
-    [["--out-dir", "x"], "--out-dir needs files (got: stdin)"],
-    [["-i", "-"], "--in-place needs files (got: stdin)"],
-    [["--format", "yaml"], `expected one of ${FORMAT_NAMES.join(", ")} (got "yaml")`],
+    [["--out-dir", "x"], "--out-dir needs files (got stdin)"],
+    [["-i", "-"], "--in-place needs files (got stdin)"],
+    [["--format", "yaml"], '--format: no format is called "yaml"; elision formats lists them'],
+    [["--format", "codxe"], 'no format is called "codxe" (did you mean "codex"?)'],
+    [["--format", "langchain-"], '(did you mean "langchain"?)'],
+    [["--format", "vercel"], 'no format is called "vercel" (there are vercel-model, vercel-ui)'],
+    [
+      ["--every", "0"],
+      "--every: expected a whole number, 1 or more (got 0)\nelision:   elision --help",
+    ],
+    [["pipe", "rows.jsonl"], "pipe takes no arguments (got 1)"],
+    [["completion"], "completion: <shell> is missing"],
     [
       ["--window-unit", "days"],
       'expected one of turns, call-messages, observations, messages, events, tokens (got "days")',

@@ -406,7 +406,7 @@ describe("is refused by name:", () => {
     const lines = await elision([join(folder, "b.jsonl"), "--column", "messages"]);
     expect(lines).toMatchObject({ exitCode: 2, stdout: "" });
     const stdin = await elision(["--column", "messages"], { stdin: "{}" });
-    expect(stdin.stderr).toContain("--column is for Parquet files (got: stdin)");
+    expect(stdin.stderr).toContain("--column is for Parquet files (got stdin)");
   });
 
   it("several at once to one output, and one on stdin", async () => {

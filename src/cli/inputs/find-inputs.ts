@@ -171,7 +171,7 @@ function lookAtWord(
 
 function refuseColumnOfStdin(column: string | undefined): void {
   if (column !== undefined)
-    throw usage("--column is for Parquet files (got: stdin)", "name the file");
+    throw usage("--column is for Parquet files (got stdin)", "name the file");
 }
 
 /** Whether a named file has the suffix of backups, and the file that it is a backup of exists. */

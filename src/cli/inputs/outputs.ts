@@ -33,7 +33,7 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
   const given = named.filter((name) => typeof name === "string");
   if (given.length > 1) throw usage(`${given.join(" and ")} exclude each other`);
   if ((inPlace || outDir !== undefined) && inputs.some(({ kind }) => kind === "stdin"))
-    throw usage(`${given[0]} needs files (got: stdin)`, "name the files, or leave the option off");
+    throw usage(`${given[0]} needs files (got stdin)`, "name the files, or leave the option off");
   if (inPlace) refuseOdd(inputs);
   if (outDir === undefined) refuseWithoutOutDir(flags);
   if (dryRun) return { kind: "each", open: () => NOWHERE };
@@ -91,7 +91,7 @@ function refuseOdd(inputs: readonly Input[]): void {
   for (const input of inputs) {
     if (input.kind === "stdin" || input.isFound || input.stats.isFile()) continue;
     throw usage(
-      `--in-place needs regular files (got: ${input.name})`,
+      `--in-place needs regular files (got ${input.name})`,
       input.stats.isDirectory()
         ? `sessions in such a folder are only read: elision export ${input.name} > sessions.jsonl`
         : undefined,

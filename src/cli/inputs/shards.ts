@@ -31,7 +31,7 @@ const FILE_BYTES = 256 * 1024;
 function bytesOf(input: Input): number {
   if (input.kind === "file" && input.stats.isFile()) return Number(input.stats.size);
   throw usage(
-    `--shard goes by the sizes of files (got: ${input.name})`,
+    `--shard goes by the sizes of files (got ${input.name})`,
     "name files or folders, and no stdin or pipe",
   );
 }

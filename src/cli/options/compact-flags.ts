@@ -31,7 +31,7 @@ export const COMPACT_FLAGS = {
   windowUnit: {
     flags: "--window-unit <unit>",
     description:
-      "what the window counts: turns (with a tool call), call-messages (assistant messages with a call), observations, messages, events (all messages) or tokens of observations",
+      "what the window counts: turns (with a tool call), call-messages (assistant messages with a call), observations, messages, events (all messages) or tokens (of observations)",
     group: "What stays",
     type: oneOf(WINDOW_UNITS),
     default: "turns",
@@ -44,7 +44,7 @@ export const COMPACT_FLAGS = {
   },
   countTask: {
     flags: "--count-task",
-    description: "a window in observations counts the task as the first, as SWE-agent does",
+    description: "with --window-unit observations: count the task as the first, as SWE-agent does",
     group: "What stays",
   },
   trigger: {
@@ -110,7 +110,8 @@ export const COMPACT_FLAGS = {
   },
   maxObservationChars: {
     flags: "--max-observation-chars <size>",
-    description: "keep the head of a masked observation, placeholder included, in this size",
+    description:
+      "of a masked tool result keep as much of the head as fits in this size with the placeholder",
     group: "What stays",
     type: size,
   },
@@ -145,14 +146,15 @@ export const COMPACT_FLAGS = {
   sideCopies: {
     flags: "--side-copies <what>",
     description:
-      "copies of masked observations that the model does not see: keep them, or mask them too",
+      "what to do with copies of masked tool results that the model does not see: keep or mask them",
     group: "What stays",
     type: oneOf(SIDE_COPIES_OPTIONS),
     default: "keep",
   },
   preset: {
     flags: "--preset <name>",
-    description: "passes together, or the policy of a system that is known: see elision presets",
+    description:
+      "a set of options: passes that go together, or the policy of a known system; see elision presets",
     brief: "a set of options: see elision presets",
     group: "What stays",
     type: oneOf(PRESET_NAMES),

@@ -1,17 +1,29 @@
 import { ElisionError } from "../../base/errors.ts";
+import { didYouMean } from "../../base/nearest.ts";
+import { quoted } from "../../base/quoted.ts";
 import { type FormatNames, loadFormats } from "../../engine/input/recognise/load-formats.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
 import { FORMAT_NAMES } from "../../formats/index.ts";
-import { type ArgumentType, listOf, named, oneOf, text } from "./argument-types.ts";
+import { type ArgumentType, listOf, named, text } from "./argument-types.ts";
+import { InvalidArgumentError } from "./commander-library.ts";
 import type { Flag } from "./flag.ts";
 import type { Layer } from "./settings.ts";
 
-const builtIn = oneOf(FORMAT_NAMES);
+/** The name of one of our formats. They are too many to list in an error. */
+const builtIn: ArgumentType<string> = (value) => {
+  if (FORMAT_NAMES.some((name) => name === value)) return value;
+  const alike = FORMAT_NAMES.filter((name) => name.startsWith(`${value}-`));
+  const guess =
+    alike.length > 0 ? ` (there are ${alike.join(", ")})` : didYouMean(value, FORMAT_NAMES);
+  throw new InvalidArgumentError(
+    `no format is called ${quoted(value)}${guess}; elision formats lists them`,
+  );
+};
 
 /** The name of a format: one of ours, or one that a module brings, which is not loaded yet. */
 const formatName: ArgumentType<string> & { readonly choices: readonly string[] } = Object.assign(
   (value: string) => text(value),
-  { choices: builtIn.choices },
+  { choices: FORMAT_NAMES },
 );
 
 /** The options that say which formats inputs can be of, under a heading of help. */

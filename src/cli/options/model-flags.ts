@@ -6,7 +6,7 @@ export const MODEL_FLAGS = {
   model: {
     flags: "--model <name>",
     description:
-      "ask this model where it can do better: anthropic, anthropic:NAME, openai:NAME or command:COMMAND; texts are sent to it",
+      "let this model write summaries and reflections: anthropic, anthropic:NAME, openai:NAME or command:COMMAND; texts are sent to it",
     group: "Model",
     type: text,
   },
@@ -18,13 +18,13 @@ export const MODEL_FLAGS = {
   },
   modelCache: {
     flags: "--model-cache <file>",
-    description: "keep replies in this file, so that none is paid for twice",
+    description: "keep replies in this file, so that you pay for none twice",
     group: "Model",
     type: text,
   },
   maxModelCalls: {
     flags: "--max-model-calls <n>",
-    description: "the most calls",
+    description: "the most calls of the model",
     group: "Model",
     type: wholeNumber,
   },
@@ -42,7 +42,7 @@ export const MODEL_FLAGS = {
   },
   modelJobs: {
     flags: "--model-jobs <n>",
-    description: "calls at once",
+    description: "how many calls to make at once",
     group: "Model",
     type: jobCount,
     default: 4,

@@ -21,7 +21,7 @@ export const OUTPUT_FLAGS = {
   continue: {
     flags: "--continue",
     description:
-      "with --out-dir: skip what an earlier run did with the same options, by the list that it keeps there",
+      "with --out-dir: skip inputs that an earlier run with the same options has done, by its list in that folder",
     brief: "with --out-dir: skip what an earlier run did",
     alsoCalled: ["resume"],
     group: "Input and output",
@@ -30,7 +30,7 @@ export const OUTPUT_FLAGS = {
   badRowsDir: {
     flags: "--bad-rows-dir <dir>",
     description:
-      "with --out-dir: write the bad lines of each input to a file of its name below this folder too, as NDJSON: number, reason, file, text",
+      "with --out-dir: also write the bad lines of each input to a file of its name below this folder, as NDJSON: number, reason, file, text",
     brief: "with --out-dir: write bad lines there too",
     alsoCalled: ["bad-rows", "bad-lines"],
     group: "Input and output",
@@ -65,8 +65,8 @@ export const OUTPUT_FLAGS = {
   archive: {
     flags: "--archive <dir>",
     description:
-      "keep what is taken out in this folder, for elision show and restore (default with -i: the user's archive)",
-    brief: "keep what is taken out, for show and restore",
+      "keep what is removed in this folder, for elision show and restore (default with -i: the user's archive)",
+    brief: "keep what is removed, for show and restore",
     group: "Input and output",
     type: text,
   },

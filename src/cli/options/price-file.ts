@@ -77,7 +77,7 @@ function amountAt(
   const value = row[key];
   if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
   const got = value === undefined ? "nothing" : quoted(value);
-  throw fail([...path, key], `expected a number, 0 or more (got: ${got})`);
+  throw fail([...path, key], `expected a number, 0 or more (got ${got})`);
 }
 
 /** A date as TOML writes it, or a text. */

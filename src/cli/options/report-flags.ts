@@ -6,15 +6,14 @@ import type { Flags } from "./flag.ts";
 export const REPORT_FLAGS = {
   report: {
     flags: "--report <kind>",
-    description: `the account of what was done, on stderr: ${REPORT_KINDS.join(", ")}`,
+    description: `how to report what was done, on stderr: ${REPORT_KINDS.join(", ")}`,
     group: "Report",
     type: oneOf(REPORT_KINDS),
     default: "table",
   },
   explain: {
     flags: "--explain",
-    description: "say of every observation why it was masked or kept",
-    brief: "say why each tool result was masked or kept",
+    description: "say why each tool result was masked or kept",
     alsoCalled: ["verbose", "why"],
     group: "Report",
   },
@@ -38,13 +37,13 @@ export const REPORT_FLAGS = {
   },
   color: {
     flags: "--color",
-    description: "colour what is printed, even where that is not a terminal",
+    description: "use colours, even if the output is not a terminal",
     group: "Report",
     environment: false,
   },
   noColor: {
     flags: "--no-color",
-    description: "colour nothing",
+    description: "use no colours",
     group: "Report",
     environment: false,
   },

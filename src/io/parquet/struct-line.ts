@@ -224,7 +224,7 @@ export class StructLine {
 
   private refused({ path }: StructPart, got: string): ElisionError {
     return bad(
-      `row ${this.rowNumber()} of row group ${this.batch.group + 1}: an edit that column ${path} has no place for (got: ${got})`,
+      `row ${this.rowNumber()} of row group ${this.batch.group + 1}: an edit that column ${path} has no place for (got ${got})`,
       "use a policy that only masks, or write the column as JSON texts",
     );
   }

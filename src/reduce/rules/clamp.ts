@@ -29,7 +29,7 @@ export const clampRule = {
   options: {
     clamp: {
       flag: "--clamp <size>",
-      help: "observations larger than this become an excerpt, inside the window too",
+      help: "shorten tool results larger than this to an excerpt, inside the window too",
       type: "size",
       group: "What stays",
       off: undefined,

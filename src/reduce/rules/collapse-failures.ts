@@ -32,7 +32,7 @@ export const collapseFailuresRule = {
   options: {
     collapseFailures: {
       flag: "--collapse-failures",
-      help: "of failed test and build runs that were run again only the error lines stay",
+      help: "keep only the error lines of failed test and build runs that were run again later",
       type: "switch",
       group: "What stays",
       off: false,

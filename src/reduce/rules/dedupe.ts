@@ -41,7 +41,7 @@ export const dedupeRule = {
   options: {
     dedupe: {
       flag: "--dedupe",
-      help: "observations whose whole text comes again later become a note of where",
+      help: "replace tool results whose whole text comes again later by a note of where",
       type: "switch",
       group: "What stays",
       off: false,

@@ -15,7 +15,7 @@ export const keepDeadRule = {
   options: {
     keepDead: {
       flag: "--keep-dead",
-      help: "leave text alone that no longer reaches the model",
+      help: "do not edit text that no longer reaches the model",
       type: "switch",
       group: "What stays",
       off: false,

@@ -26,7 +26,7 @@ export const errorsRule = {
   options: {
     keepErrors: {
       flag: "--keep-errors <mode>",
-      help: "errors that stay raw: all, none, last:N (the newest), excerpt:N (the last N chars of each)",
+      help: "which errors to keep: all, none, last:N (the newest N), excerpt:N (the last N chars of each)",
       type: "errors",
       shownDefault: "all",
       group: "What stays",
@@ -34,7 +34,7 @@ export const errorsRule = {
     },
     errorSigns: {
       flag: "--error-signs <kind>",
-      help: "what makes an error: marked by the format, anchored (or at the start of a line), words (or anywhere)",
+      help: "what counts as an error: marked (by the format), anchored (or by words at the start of a line), words (or by words anywhere)",
       type: { oneOf: ERROR_SIGNS },
       shownDefault: "anchored",
       group: "What stays",

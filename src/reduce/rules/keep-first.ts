@@ -15,7 +15,7 @@ export const firstRule = {
   options: {
     keepFirst: {
       flag: "--keep-first <n>",
-      help: "first observations that stay raw",
+      help: "keep the first n tool results",
       type: "count",
       group: "What stays",
       off: 0,

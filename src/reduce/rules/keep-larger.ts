@@ -16,7 +16,7 @@ export const largerRule = {
   options: {
     keepLarger: {
       flag: "--keep-larger <size>",
-      help: "observations of more chars than this stay raw",
+      help: "keep tool results of more chars than this",
       type: "size",
       group: "What stays",
       off: undefined,

@@ -23,7 +23,7 @@ export const pathRule = {
   options: {
     keepPaths: {
       flag: "--keep-path <glob>",
-      help: "observations whose call names such a path stay raw (may be given again)",
+      help: "keep tool results whose call names such a path (may be given again)",
       type: "globs",
       group: "What stays",
       off: undefined,

@@ -17,8 +17,8 @@ export const refRule = {
   options: {
     keepRefs: {
       flag: "--keep-ref <ref>",
-      help: "tool results with this reference, as elision diff prints it, stay raw (may be given again)",
-      brief: "one tool result that stays raw, by its ref",
+      help: "keep the tool result with this reference, which elision diff prints (may be given again)",
+      brief: "keep one tool result, by its ref",
       type: "globs",
       group: "What stays",
       off: undefined,

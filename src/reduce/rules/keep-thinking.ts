@@ -28,7 +28,7 @@ export const keepThinkingRule = {
   options: {
     keepThinking: {
       flag: "--keep-thinking <n>",
-      help: "reasoning of all but the newest n turns is taken out, where the format allows it",
+      help: "remove the reasoning of all but the newest n turns, where the format allows it",
       type: "count",
       group: "What stays",
       off: undefined,

@@ -22,7 +22,7 @@ export const lastPerToolRule = {
   options: {
     keepLastPerTool: {
       flag: "--keep-last-per-tool <n>",
-      help: "newest observations of each tool that stay raw, those in the window counted",
+      help: "keep the newest n results of each tool, those in the window included",
       type: "count",
       group: "What stays",
       off: 0,

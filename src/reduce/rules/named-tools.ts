@@ -17,7 +17,7 @@ export const keepToolRule = {
   options: {
     keepTools: {
       flag: "--keep-tool <glob>",
-      help: "observations of these tools stay raw (may be given again)",
+      help: "keep the results of these tools (may be given again)",
       brief: "never mask the results of these tools",
       type: "globs",
       group: "What stays",
@@ -48,7 +48,7 @@ export const onlyToolRule = {
   options: {
     onlyTools: {
       flag: "--only-tool <glob>",
-      help: "only observations of these tools are masked (may be given again)",
+      help: "mask only the results of these tools (may be given again)",
       type: "globs",
       group: "What stays",
       off: undefined,
@@ -81,7 +81,7 @@ export const exemptRule = {
   options: {
     keepExempt: {
       flag: "--no-exempt",
-      help: "mask observations of skill, memory, todo, plan and ask-user tools as well",
+      help: "also mask the results of skill, memory, todo, plan and ask-user tools",
       type: "switch",
       group: "What stays",
       off: false,

@@ -14,7 +14,7 @@ export const orphanRule = {
   options: {
     keepOrphans: {
       flag: "--keep-orphans",
-      help: "observations that answer no call stay raw",
+      help: "keep tool results that answer no call",
       type: "switch",
       group: "What stays",
       off: false,

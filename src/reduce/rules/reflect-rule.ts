@@ -59,14 +59,14 @@ export const reflectRule = {
   options: {
     reflect: {
       flag: "--reflect",
-      help: "with --model: old steps inside the window are rewritten to what still matters",
+      help: "with --model: rewrite old steps inside the window to what still matters",
       type: "switch",
       group: "Model",
       off: false,
     },
     reflectGate: {
       flag: "--reflect-gate <gate>",
-      help: "what a rewritten step has to save: published (more than 500 tokens) or artifact (400, or a fifth)",
+      help: "how much a rewritten step must save: published (more than 500 tokens) or artifact (400, or a fifth)",
       type: { oneOf: REFLECT_GATES },
       shownDefault: "published",
       group: "Model",

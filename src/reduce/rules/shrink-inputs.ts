@@ -29,7 +29,7 @@ export const shrinkInputsRule = {
   options: {
     shrinkInputs: {
       flag: "--shrink-inputs <size>",
-      help: "strings longer than this in calls outside the window are shortened",
+      help: "shorten strings longer than this in calls outside the window",
       type: "size",
       group: "What stays",
       off: undefined,

@@ -44,7 +44,7 @@ export const staleReadsRule = {
   options: {
     staleReads: {
       flag: "--stale-reads",
-      help: "reads of files that were read again or edited later become a note of that",
+      help: "replace reads of files that were read again or edited later by a note of that",
       type: "switch",
       group: "What stays",
       off: false,

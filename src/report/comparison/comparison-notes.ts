@@ -28,7 +28,7 @@ export function legendOf(
     ["prompts", "prompts: tokens sent in all"],
     [
       "whole",
-      "whole: the same with replies, and with the calls that have hidden results again when later turns need them",
+      "whole: the same with replies, and with the calls that fetch hidden results again when later turns need them",
     ],
     ["shows", "shows: those calls"],
     ["lost", "lost: blocks of reasoning that the provider no longer takes back"],
@@ -40,10 +40,10 @@ export function legendOf(
   ];
   const others = meanings.filter(([column]) => isShown(column)).map(([, meaning]) => meaning);
   const costs = isShown("uncached")
-    ? "cached, uncached: cost over that of left alone, with and without a cache"
-    : "cached: cost over that of left alone, with a prompt cache";
+    ? "cached, uncached: cost divided by that of the full history, with and without a cache"
+    : "cached: cost divided by that of the full history, with a prompt cache";
   return [
-    `window: ${unit} that stay raw${stepped === undefined ? "" : `; ${stepped.name} moves on by ${stepped.every} at once`}`,
+    `window: the newest ${unit} whose tool results are kept${stepped === undefined ? "" : `; ${stepped.name} moves on by ${stepped.every} at once`}`,
     `${costs}; ${marks.join("; ")}`,
     ...(others.length > 0 ? [others.join("; ")] : []),
   ];
@@ -60,9 +60,7 @@ export function notesOf(totals: ComparedTotals): readonly string[] {
       "System prompt and tools that are not in the file are not counted: --overhead-tokens adds them.",
     );
   if (alone.recall?.references === 0)
-    notes.push(
-      "No later turn used a name that an observation had brought: recall says nothing here.",
-    );
+    notes.push("No later turn used a name from a tool result: recall says nothing here.");
   else if (alone.recall !== undefined)
     notes.push(
       `A call made again for a result that would have been masked counts as a missed reference. ${intervalOf(alone)}`,
@@ -92,12 +90,12 @@ function masksOf({ recordedMasks }: ComparedTotals): readonly string[] {
 function intervalOf({ recallTranscripts = 0 }: OutcomeTotals): string {
   if (recallTranscripts >= FEW_TRANSCRIPTS)
     return `The 95% interval is that of ${number(recallTranscripts)} transcripts drawn again 1,000 times (bootstrap), and no narrower than Wilson's, which takes references for independent.`;
-  return `The 95% interval is ${recallTranscripts === 1 ? "Wilson's" : "the wider of Wilson's and that of transcripts drawn again 1,000 times"}: ${counted(recallTranscripts, "transcript")} cannot show how others differ, so that it is wider in truth.`;
+  return `The 95% interval is ${recallTranscripts === 1 ? "Wilson's" : "the wider of Wilson's and that of transcripts drawn again 1,000 times"}: ${counted(recallTranscripts, "transcript")} cannot show how others differ, so the true interval is wider.`;
 }
 
 /** The kind of agents that the figures apply to. */
 const LIVE =
-  "All of this is for agents at work: prompts as they are sent, with old results masked on the way. What masking saves in a file that is at rest, elision -n says.";
+  "These figures are for agents at work, whose prompts are masked as they are sent. For files at rest, elision -n shows what masking saves.";
 
 /** Whether the costs include lost reasoning, and how much at most. */
 function reasoningOf(totals: ComparedTotals): readonly string[] {

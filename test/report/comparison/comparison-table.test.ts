@@ -32,11 +32,12 @@ describe("the table of a comparison", () => {
       1/10    5,842 █▏                  79 113,112  0.55  0.68   0.910  0.826–0.956
       3       6,978 █▍                  77  85,280  1.22! 1.20!  1.000  0.953–1.000
       3/10 ◀  6,978 █▍                  77 132,992  0.64  0.67   1.000  0.953–1.000
-      window: turns that stay raw; 1/10 moves on by 10 at once
-      cached: cost over that of left alone, with a prompt cache; ! costs more; ◀
-      recommended
+      window: the newest turns whose tool results are kept; 1/10 moves on by 10 at
+      once
+      cached: cost divided by that of the full history, with a prompt cache; ! costs
+      more; ◀ recommended
       prompts: tokens sent in all; whole: the same with replies, and with the calls
-      that have hidden results again when later turns need them
+      that fetch hidden results again when later turns need them
 
       stdin: openai-chat; 161 messages, 80 tool turns, 80 requests
       price claude-sonnet-5.5 (2026-10-07): $2 per M tokens, cache write $2.50, read
@@ -51,14 +52,13 @@ describe("the table of a comparison", () => {
       end had to be 0.95. It is that of one transcript: others may differ. By cost
       alone --every 10 is the best by the closed form as well.
 
-      All of this is for agents at work: prompts as they are sent, with old results
-      masked on the way. What masking saves in a file that is at rest, elision -n
-      says.
+      These figures are for agents at work, whose prompts are masked as they are sent.
+      For files at rest, elision -n shows what masking saves.
       System prompt and tools that are not in the file are not counted:
       --overhead-tokens adds them.
       A call made again for a result that would have been masked counts as a missed
       reference. The 95% interval is Wilson's: 1 transcript cannot show how others
-      differ, so that it is wider in truth.
+      differ, so the true interval is wider.
       Recall is measured on what the agent did with everything in view: it cannot see
       an agent that would have looped, and says nothing of whether tasks succeed.
       "

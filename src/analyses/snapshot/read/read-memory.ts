@@ -20,15 +20,15 @@ export function readMemory(file: FileBytes): readonly MemoryEntry[] {
 function entryOf(record: JsonRecord): MemoryEntry | undefined {
   const { value: given } = record;
   if (!isRecord(given))
-    throw record.error(`expected an entry {"scope", "key", "value"} (got: ${kindOf(given)})`);
+    throw record.error(`expected an entry {"scope", "key", "value"} (got ${kindOf(given)})`);
   const text = (name: "scope" | "key"): string => {
     const value = given[name];
     if (typeof value === "string" && value.trim() !== "") return value.trim();
-    throw record.error(`${name}: expected a text (got: ${kindOf(value)})`);
+    throw record.error(`${name}: expected a text (got ${kindOf(value)})`);
   };
   const scope = text("scope");
   const key = text("key");
-  if (given.value === undefined) throw record.error("value: expected a value (got: nothing)");
+  if (given.value === undefined) throw record.error("value: expected a value (got nothing)");
   if (isDeeper(given.value, MAX_NESTING))
     throw record.error(`value: expected at most ${MAX_NESTING} levels of nesting`);
   const { sourceIteration = null, stale } = given;
@@ -37,7 +37,7 @@ function entryOf(record: JsonRecord): MemoryEntry | undefined {
     !(Number.isInteger(sourceIteration) && Number(sourceIteration) >= 0)
   )
     throw record.error(
-      `sourceIteration: expected a whole number, 0 or more (got: ${kindOf(sourceIteration)})`,
+      `sourceIteration: expected a whole number, 0 or more (got ${kindOf(sourceIteration)})`,
     );
   if (stale === true) return undefined;
   return {

@@ -47,7 +47,7 @@ export function objectIn(file: FileBytes): { readonly [key: string]: unknown } &
   if (!("root" in tree)) throw notJson(file, tree, file.bytes.length);
   const record = recordAt(file, tree, tree.root);
   if (!isRecord(record.value))
-    throw record.error(`expected an object (got: ${kindOf(record.value)})`);
+    throw record.error(`expected an object (got ${kindOf(record.value)})`);
   return record.value;
 }
 

@@ -10,7 +10,7 @@ import { type FileBytes, kindOf, objectIn } from "./read-records.ts";
 export function readSnapshot(file: FileBytes): Snapshot {
   const given = objectIn(file);
   const bad = (name: string, expected: string): ElisionError =>
-    new ElisionError("bad-input", `${name}: expected ${expected} (got: ${kindOf(given[name])})`, {
+    new ElisionError("bad-input", `${name}: expected ${expected} (got ${kindOf(given[name])})`, {
       file: file.name,
       hint: "it is no snapshot of schema_version 1: mend it, or move it away",
     });

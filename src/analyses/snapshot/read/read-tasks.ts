@@ -10,12 +10,12 @@ export function readTasks(file: FileBytes): readonly PlanTask[] {
 function taskOf(record: JsonRecord): PlanTask {
   const { value: given } = record;
   if (!isRecord(given))
-    throw record.error(`expected a task {"id", "title", "status"} (got: ${kindOf(given)})`);
+    throw record.error(`expected a task {"id", "title", "status"} (got ${kindOf(given)})`);
   const id = textOf(given.id ?? given.taskId);
-  if (id === undefined) throw record.error(`id: expected a text (got: ${kindOf(given.id)})`);
+  if (id === undefined) throw record.error(`id: expected a text (got ${kindOf(given.id)})`);
   const status = textOf(given.status);
   if (status === undefined)
-    throw record.error(`status: expected a text (got: ${kindOf(given.status)})`);
+    throw record.error(`status: expected a text (got ${kindOf(given.status)})`);
   return {
     id,
     title: textOf(given.title ?? given.summary) ?? id,

@@ -2,9 +2,9 @@ import { command } from "../../options/command-declaration.ts";
 import { ARCHIVE_FLAGS } from "./flags.ts";
 
 export const archive = command({
-  summary: "lists, checks and prunes what is kept of what was taken out",
+  summary: "lists, checks and prunes an archive of originals",
   description:
-    "Lists what is in the archive in a folder, checks it against its digests, or removes what no " +
+    "Lists the originals in an archive, checks them against their digests, or removes those that no " +
     "file needs any more.",
   takes: {
     usage: "[words...]",
@@ -12,12 +12,12 @@ export const archive = command({
     first: ["ls", "verify", "prune"],
   },
   flags: ARCHIVE_FLAGS,
-  notes: `Without a folder it is the archive that is set, else the user's, where
-elision -i keeps originals. prune removes what none of the files needs to be
-restored or to show what its placeholders refer to; folders mean all
-files below them. With --older-than it removes what was added longer ago: all
-of it without files, except for what later entries need, and with files what
-these do not need. Nothing can be added meanwhile.`,
+  notes: `Without a folder, the archive in the settings is used, else the user's, where
+elision -i keeps originals. prune keeps what the files need to be restored and
+to show what their placeholders refer to, and removes the rest; a folder means
+all files below it. With --older-than it removes only what was added longer
+ago; without files, it then keeps only what later entries need. Nothing can be
+added meanwhile.`,
   examples: [
     ["elision archive ls", "a line for each entry of the user's archive"],
     ["elision archive verify kept", "a line for each fault"],

@@ -3,25 +3,24 @@ import { command } from "../../options/command-declaration.ts";
 import { CHECK_FLAGS } from "./flags.ts";
 
 export const check = command({
-  summary: "finds what the reader of a transcript would not accept",
+  summary: "finds faults that the program of a transcript would not accept",
   description:
-    "Checks transcripts as their own reader would, and says where each finding is. Reads stdin, " +
-    "files or folders, changes nothing.",
+    "Checks transcripts as the program that resumes them would, and says where each fault is. Reads " +
+    "stdin, files or folders, changes nothing.",
   takes: { usage: "[files...]" },
   flags: CHECK_FLAGS,
-  notes: `What is found: lines that are not JSON, calls that were not answered although
-later turns follow, observations that answer no call, ids of calls that are
-open at the same time, parents that are not in the file or that go round,
-ids that were used before, what a format says of its own records, and
-reasoning that was recorded before an edit in front of it: its provider takes
-it back only while everything before it is unchanged. The time of an edit is
-known from the archive or by --against; where it is not, the finding is
-maybe-broken-reasoning, which is no error.`,
+  notes: `It finds lines that are not JSON; calls without a result although later turns
+follow; tool results that answer no call; open calls that share an id; parents
+that are not in the file, or form a circle; ids that are used twice; records
+that the format itself rules out; and reasoning that an edit before it has
+invalidated, since its provider takes it back only while everything before it
+is unchanged. The time of an edit comes from the archive or from --against; if
+it is unknown, the finding is maybe-broken-reasoning, which is no error.`,
   examples: [
     ["elision check run.jsonl", "a line for each finding"],
     ["elision check logs --report ndjson", "every transcript below a folder"],
     ["elision check --resumable run.jsonl", "may I resume it?"],
-    ["elision run.jsonl | elision check", "what came out is as good"],
+    ["elision run.jsonl | elision check", "check what elision writes"],
   ],
   exitCodes: [
     ["0", "nothing was found"],

@@ -27,7 +27,7 @@ export const compact = command({
 Report, and --format, --backup, --min-age, --jobs and --strict, can also be
 set as ELISION_<NAME>, as in ELISION_WINDOW=5, or in elision.toml, as in
 window = 5. What is typed wins, then the profile, the variable, the file of
-the project (What stays only), the user's; elision config says what holds.`,
+the project (What stays only), the user's; elision config shows the result.`,
   examples: [
     ["elision run.jsonl > small.jsonl", "mask all but the newest 10 turns"],
     ["elision --window 3 < run.jsonl | less", "through a pipe"],

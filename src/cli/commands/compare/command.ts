@@ -5,9 +5,9 @@ import { COMPARE_FLAGS } from "./flags.ts";
 export const compare = command({
   summary: "compares windows: what they save, cost and hide",
   description:
-    "Compares windows over finished transcripts: what each leaves, what the agent would have sent " +
-    "at every step, what that costs with a prompt cache and without, and what of that which later " +
-    "turns drew on would have been hidden. Reads stdin, files or folders, changes nothing.",
+    "Compares windows over finished transcripts: what each keeps, what the agent would have sent " +
+    "at every step, what that costs with and without a prompt cache, and how much that later turns " +
+    "used would have been hidden. Reads stdin, files or folders, changes nothing.",
   takes: { usage: "[files...]" },
   flags: COMPARE_FLAGS,
   common: [
@@ -23,12 +23,12 @@ export const compare = command({
     "html",
   ],
   notes: `A setting such as 10/5 is a window of 10 that moves on by 5 units at once.
-Costs are of input alone, relative to leaving history as it is: above 1
-masking costs more than it saves. Recall is the share of identifiers, paths
-and literals that came up in an observation and were used by a later turn,
-which that turn could still see. It is measured on what the agent did with
-everything in view: it cannot see an agent that would have looped, and says
-nothing of whether tasks succeed.`,
+Costs are those of input alone, relative to leaving history as it is: above 1,
+masking costs more than it saves. Later turns use identifiers, paths and
+literals that first came up in a tool result; recall is the share of these
+uses whose result would still have been visible. It is measured on what the
+agent did with everything in view: it cannot tell that an agent would have
+looped, and says nothing about whether tasks succeed.`,
   examples: [
     ["elision compare run.jsonl", "which window to use?"],
     ["elision compare logs --windows 5,10,20 --every 1,10", "over a folder"],

@@ -102,10 +102,7 @@ function withoutMisses({ misses: _, ...compared }: ComparedTranscript): Compared
 /** Throws if a report for programs has no place for something else that was requested. */
 function refuseWhatHasNoRoom({ report, chart, misses, fit, passes }: CompareFlags): void {
   if (chart === true && report !== "table")
-    throw usage(
-      `--chart goes with the table (got: --report ${report})`,
-      "draw with --html instead",
-    );
+    throw usage(`--chart goes with the table (got --report ${report})`, "draw with --html instead");
   if (misses === true && report === "csv")
     throw usage("a CSV report has no room for --misses", "use --report json or ndjson");
   if (passes === true && report === "csv")

@@ -5,7 +5,7 @@ export const diff = command({
   summary: "shows what would be masked or changed, and what it says now",
   description:
     "Shows what would be masked or changed: turn, tool, the call's argument, size before and " +
-    "after, the reason, and the first line of what goes. Reads stdin or files, changes nothing. " +
+    "after, the reason, and the first line that goes. Reads stdin or files, changes nothing. " +
     "On a terminal it is shown in $PAGER, else in less.",
   takes: { usage: "[files...]" },
   flags: DIFF_FLAGS,
@@ -26,7 +26,7 @@ a mask all of this tool, k keep all of this tool, q ask no more. The answers
 are written as settings, which take the place of those of the project and the
 user: elision --config elision-answers.toml FILE`,
   examples: [
-    ["elision diff @latest", "what would go of the newest session"],
+    ["elision diff @latest", "preview the newest session"],
     ["elision diff --stat --window 5 run.jsonl", "sums by tool"],
     ["elision diff --interactive run.jsonl", "choose what stays"],
   ],

@@ -2,7 +2,7 @@ import { command } from "../../options/command-declaration.ts";
 import { HOOK_FLAGS } from "./flags.ts";
 
 export const hook = command({
-  summary: "archives a session when its agent says so",
+  summary: "archives a session; to be run by hooks of its agent",
   description:
     "Keeps the tool results of a session in the archive when an agent runs it as a hook: Claude " +
     "Code before it compacts and when a session ends, Codex after a turn. With --compact-ended " +

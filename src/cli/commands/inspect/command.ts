@@ -6,7 +6,7 @@ export const inspect = command({
   summary: "shows where the characters of transcripts are",
   description:
     "Shows where the characters of transcripts are: by role, by kind and by tool, inside and " +
-    "outside of windows of 5, 10 and 20 tool turns, and the largest observations with their " +
+    "outside of windows of 5, 10 and 20 tool turns, and the largest tool results with their " +
     "lines. Reads stdin, files or folders, changes nothing.",
   takes: { usage: "[files...]" },
   flags: INSPECT_FLAGS,
@@ -14,8 +14,8 @@ export const inspect = command({
 has a row for each transcript. Chars are UTF-16 units of text that the model
 sees.`,
   examples: [
-    ["elision inspect run.jsonl", "where they are"],
-    ["elision inspect ~/.claude/projects", "of a whole folder"],
+    ["elision inspect run.jsonl", "one transcript"],
+    ["elision inspect ~/.claude/projects", "a whole folder"],
     ["elision inspect --report csv logs > logs.csv", "a row a transcript"],
     ["elision inspect --report json run.jsonl | jq .totals", "all figures"],
   ],

@@ -2,7 +2,7 @@ import { command } from "../../options/command-declaration.ts";
 import { MCP_FLAGS } from "./flags.ts";
 
 export const mcp = command({
-  summary: "serves an agent tools to read what was taken out",
+  summary: "an MCP server with tools to read what was masked",
   description:
     "A server of the Model Context Protocol over stdin and stdout, for an agent to start. Its tools: show (the " +
     "original of a reference, or some lines of it), turn, search (in the archive and a session), inspect, and " +

@@ -3,18 +3,19 @@ import { command } from "../../options/command-declaration.ts";
 import { RESTORE_FLAGS } from "./flags.ts";
 
 export const restore = command({
-  summary: "gives back what was compacted with an archive",
+  summary: "restores what was compacted with an archive",
   description:
-    "Gives back what transcripts were before they were compacted with an archive, byte for byte. " +
-    "Reads stdin or files, writes stdout.",
+    "Restores transcripts that were compacted with an archive, byte for byte. Reads stdin or files, " +
+    "writes stdout.",
   takes: { usage: "[files...]" },
   flags: RESTORE_FLAGS,
-  notes: `A file, or each row of one, is found by its digest; a file that was continued
-since by that of its start: what was added stays. What was compacted several
-times becomes the first original, checked against its SHA-256. Where nothing
-of that is found, observations are restored one by one, by the refs in their
-placeholders. In place, sessions named by @latest and its like are left
-alone if they changed in the last ten minutes, unless --min-age 0 is given.`,
+  notes: `A file, or each row of one, is found by its digest; a file that has grown
+since, by the digest of its start: what was added stays. A file that was
+compacted several times becomes the first original again, checked against its
+SHA-256. If no digest is known, tool results are restored one by one, by the
+refs in their placeholders. In place, sessions that are named as @latest and
+so on are left alone if they changed in the last ten minutes, unless you give
+--min-age 0.`,
   examples: [
     ["elision restore -i logs", "in place, a folder"],
     ["elision restore a.jsonl --archive kept > b.jsonl", "to another file"],

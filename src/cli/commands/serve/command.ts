@@ -3,11 +3,11 @@ import { usage } from "../../options/usage-error.ts";
 import { SERVE_FLAGS } from "./flags.ts";
 
 export const serve = command({
-  summary: "stands between agent and provider: shortens new large results",
+  summary: "a proxy between agent and provider: shortens large new results",
   description:
-    "Stands between an agent and its provider, as a proxy on this machine: point the agent's base URL at it. " +
-    "Requests are spliced, never rebuilt; replies are piped as they come. Without a policy it changes nothing and " +
-    "counts. Whatever goes wrong, the original request is sent.",
+    "A proxy on this machine between an agent and its provider: point the agent's base URL at it. " +
+    "Requests are spliced, never rebuilt; replies are piped as they come. Without a policy it only " +
+    "counts, and changes nothing. Whatever goes wrong, the original request is sent.",
   takes: { usage: "[words...]", shown: "[status]", first: ["status"] },
   flags: SERVE_FLAGS,
   common: ["upstream", "policy", "firstSight", "window", "every", "port", "archive", "state"],

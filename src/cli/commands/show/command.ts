@@ -4,14 +4,13 @@ import { SHOW_FLAGS } from "./flags.ts";
 export const show = command({
   summary: "prints the original of a reference, or a turn of a file",
   description:
-    "Prints the original of an observation by the ref in its placeholder, exactly as it was, or a " +
-    "turn of a file with what the agent thought, did and saw, or several turns with old " +
-    "observations masked.",
+    "Prints the original of a tool result by the ref in its placeholder, exactly as it was; or a " +
+    "turn of a file, with what the agent thought, did and saw; or several turns, with old tool " +
+    "results masked.",
   takes: { usage: "[words...]", shown: "<refs...> | (--turn <n> | --turns <a-b>) <file>" },
   flags: SHOW_FLAGS,
-  notes: `A ref has 12 hexadecimal digits or more, up to the 64 of a SHA-256. Where two
-texts share one, or several are asked for, a line with its digest stands
-before each.`,
+  notes: `A ref has 12 to 64 hexadecimal digits of a SHA-256. If two texts share it, or
+you ask for several, a line with its digest comes before each.`,
   examples: [
     ["elision show 3f9a2c71b04e", "what was masked there"],
     ["elision show --turn 12 a.jsonl --archive kept", "a turn as it was"],

@@ -33,14 +33,15 @@ export const SHOW_FLAGS = {
   },
   turns: {
     flags: "--turns <a-b>",
-    description: "show these turns of a file, old observations masked as they were after the last",
+    description:
+      "show these turns of a file, with old tool results masked as they were after the last",
     group: "Options",
     type: turnRange,
     environment: false,
   },
   window: {
     ...COMPACT_FLAGS.window,
-    description: "with --turns: the newest turns whose observations are shown",
+    description: "with --turns: how many of the newest turns show their tool results",
     group: "Options",
     environment: false,
   },

@@ -2,7 +2,7 @@ import { command } from "../../options/command-declaration.ts";
 import { SNAPSHOT_FLAGS } from "./flags.ts";
 
 export const snapshot = command({
-  summary: "makes an agent's notes into a snapshot of its active context",
+  summary: "sorts an agent's notes into a snapshot of its active context",
   description:
     "Sorts an agent's memory, tasks and progress into what it should have before it in the next " +
     "iteration: its objective, hypotheses, blockers, next actions, questions and links. Reads and " +
@@ -12,8 +12,8 @@ export const snapshot = command({
   notes: `It writes active-context.json, adds what is no longer active to
 retired-trajectory.jsonl, and accounts for it in trajectory-reduction.json.
 Entries are sorted by keywords. A model is asked only if one is named and the
-snapshot has 400 tokens; what it makes is taken if every item comes from an
-entry or a task and it saves 100 tokens. Otherwise the one by keywords stands.
+snapshot has 400 tokens; its snapshot is used if every item comes from an
+entry or a task and it saves 100 tokens. Otherwise the one by keywords is.
 One of the input files may be -, which is stdin.`,
   examples: [
     ["elision snapshot state", "by keywords"],

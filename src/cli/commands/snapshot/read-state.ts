@@ -74,7 +74,7 @@ function refuseOlder(folder: string, [own]: readonly Snapshot[], iteration: numb
   if (own === undefined || own.iteration <= iteration) return;
   throw new ElisionError("usage", `the snapshot there is of iteration ${own.iteration}`, {
     file: join(folder, SNAPSHOT_FILE),
-    hint: `expected --iteration ${own.iteration} or later (got: ${iteration})`,
+    hint: `expected --iteration ${own.iteration} or later (got ${iteration})`,
   });
 }
 

@@ -10,8 +10,8 @@ export const view = command({
   takes: { usage: "[files...]" },
   flags: VIEW_FLAGS,
   common: ["output", "open", "window", "preset", "every", "keepTool", "archive", "price", "format"],
-  notes: `The page holds the full text of the transcripts, secrets included: mind whom
-you give it to. A file that is there is written over only if it is such a page.`,
+  notes: `The page holds the full text of the transcripts, secrets included: take care
+whom you give it to. An existing file is overwritten only if it is such a page.`,
   examples: [
     ["elision view run.jsonl --open", "read a session in the browser"],
     ["elision view run.jsonl -o page.html", "write the page to a file of your own"],

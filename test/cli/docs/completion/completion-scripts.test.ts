@@ -101,8 +101,8 @@ _elision; echo "\${COMPREPLY[*]}"`;
   );
 
   it.each([
-    ["zsh", `'snapshot:makes an agent'\\''s notes into`],
-    ["fish", `-d 'makes an agent\\'s notes into`],
+    ["zsh", `'snapshot:sorts an agent'\\''s notes into`],
+    ["fish", `-d 'sorts an agent\\'s notes into`],
   ])("for %s keeps the apostrophes of descriptions", async (shell, quoted) => {
     expect((await elision(["completion", shell])).stdout).toContain(quoted);
   });
@@ -115,7 +115,7 @@ _elision; echo "\${COMPREPLY[*]}"`;
   });
 
   it.skipIf(!has("fish")).each([
-    ["elision snap", "snapshot\tmakes an agent's notes into a snapshot of its active context"],
+    ["elision snap", "snapshot\tsorts an agent's notes into a snapshot of its active context"],
     ["elision --window-unit ev", "events\t"],
     ["elision diff @latest:cod", "@latest:codex\tsession"],
   ])("in fish, of %j, is %j", async (line, expected) => {
