@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 
 const PLACES = [process.env.CHROMIUM, "/usr/bin/chromium"];
@@ -38,4 +39,22 @@ export async function openFile(browser: Browser, file: string, look: BrowserCont
   const url = pathToFileURL(file).href;
   await page.goto(url);
   return { page, requests, complaints, url };
+}
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** The faults that axe finds in a page. In another colour scheme, only its colours can have new ones. */
+export async function faultsOf(
+  page: Page,
+  { only }: { readonly only?: "colours" | undefined } = {},
+): Promise<readonly { readonly id: string; readonly nodes: readonly string[] }[]> {
+  if (await page.evaluate("!('axe' in window)")) await page.evaluate(readFileSync(AXE, "utf8"));
+  const options = {
+    resultTypes: ["violations"],
+    ...(only === "colours" && { runOnly: ["color-contrast", "link-in-text-block"] }),
+  };
+  return page.evaluate(
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) =>
+      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })))`,
+  );
 }

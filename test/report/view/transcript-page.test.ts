@@ -1,15 +1,11 @@
 /** The page of a transcript in a browser. Skipped where there is no Chromium: name one with CHROMIUM. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHROMIUM, openFile, startBrowser } from "../../support/browser.ts";
+import { CHROMIUM, faultsOf, openFile, startBrowser } from "../../support/browser.ts";
 import { folderWith } from "../../support/folder.ts";
 import { IS_DEEP, oneIn } from "../../support/runs.ts";
 import { elision } from "../../support/shell.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** A session whose results differ in size and tool; some are errors, and one turn has two calls. */
 function session(turns: number): string {
@@ -221,7 +217,7 @@ describe.skipIf(CHROMIUM === undefined)(
       ]);
       expect(await page.locator(".rows").innerText()).toContain("About One.");
       await page.locator("#transcript").selectOption("1");
-      expect(await page.locator(".rows").innerText()).toContain("About Two.");
+      await expect.poll(() => page.locator(".rows").innerText()).toContain("About Two.");
     });
 
     it("asks the network for nothing, and shows what is in transcripts as text", async () => {
@@ -257,11 +253,8 @@ describe.skipIf(CHROMIUM === undefined)(
           await page.emulateMedia({ colorScheme: look });
           for (const close of [false, true]) {
             if (close) await page.evaluate("document.querySelector('dialog').close()");
-            await page.evaluate(AXE);
-            const violations = await page.evaluate<{ id: string; nodes: unknown[] }[]>(
-              "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })))",
-            );
-            expect(violations).toEqual([]);
+            const only = look === "dark" ? "colours" : undefined;
+            expect(await faultsOf(page, { only })).toEqual([]);
           }
           expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
           if (look === "light") await page.evaluate("document.querySelector('dialog').showModal()");
