@@ -82,13 +82,13 @@ interface VibeMeta {
 }
 
 /** Messages of a session, and the file with them. */
-interface Stored {
+interface StoredSession {
   readonly file: string;
   readonly entries: readonly { readonly message: VibeMessage }[];
 }
 
 /** The messages of a session, in order: in chunks, or in the checkpoint as the first stores had them. */
-function* storedIn(path: string): Iterable<Stored> {
+function* storedIn(path: string): Iterable<StoredSession> {
   const { chunks } = manifestIn(path).checkpoint;
   if (chunks === undefined || chunks === null) {
     const file = join(generationIn(path), "checkpoint.json");
@@ -102,7 +102,7 @@ function* storedIn(path: string): Iterable<Stored> {
 }
 
 interface VibeCheckpoint {
-  readonly context: { readonly messages: Stored["entries"] };
+  readonly context: { readonly messages: StoredSession["entries"] };
 }
 
 function manifestIn(path: string): VibeManifest {
