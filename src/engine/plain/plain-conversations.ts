@@ -7,6 +7,7 @@ import {
   addMasked,
   countKept,
   countOf,
+  inOrder,
   type ReasonName,
   type ReasonSums,
 } from "../../reduce/pipeline/reasons.ts";
@@ -103,7 +104,15 @@ export class PlainConversations {
       resultChars += results.chars(k);
       countKept(counts, "no-masking", results.chars(k));
     }
-    return { splices: [], count: 0, chars: 0, remaining, resultChars, maskedTurns: 0, counts };
+    return {
+      splices: [],
+      count: 0,
+      chars: 0,
+      remaining,
+      resultChars,
+      maskedTurns: 0,
+      byRule: counts,
+    };
   }
 
   /** Masks results, unless the policy's trigger or least saving is not reached. */
@@ -172,7 +181,7 @@ export class PlainConversations {
     }
     turns.delete(0);
     const sums = { chars: saved, remaining, resultChars, maskedTurns: turns.size };
-    return { splices, count: splices.length, ...sums, counts };
+    return { splices, count: splices.length, ...sums, byRule: inOrder(counts) };
   }
 }
 

@@ -179,7 +179,7 @@ export class PlainLines implements LineColumns {
       throw new Error("there are no lines");
     const { messages, toolTurns } = latest;
     const about = { format, line, messages, chars: this.chars, toolTurns };
-    const masked = maskedOf((place) => sums[place] ?? 0);
+    const masked = maskedOf(sums);
     job.onTranscript(plainTelemetry(job, about, masked));
     return { chunks, byHand, notes, masked: masked.count };
   }

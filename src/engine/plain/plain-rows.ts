@@ -67,7 +67,7 @@ export class PlainRows implements RowColumns {
     const batch = tree.maskRow(policy, chat);
     const masked = batch && {
       splices: splicesOf(batch, answers.digests),
-      ...maskedOf((place) => batch.numbers[place] ?? 0),
+      ...maskedOf(batch.numbers),
     };
     answers.digests.clear();
     Object.assign(answers, { tree: rowTree, table, root });
@@ -88,15 +88,14 @@ export class PlainRows implements RowColumns {
     const { count, numbers } = batch;
     for (let row = 0; row < count; row++) {
       const at = row * ROW_STRIDE;
-      const integer = (place: number) => numbers[at + place] ?? 0;
       const about = {
         format,
         line: line + row,
-        messages: integer(ROW.messages),
-        chars: integer(ROW.chars),
-        toolTurns: integer(ROW.toolTurns),
+        messages: numbers[at + ROW.messages] ?? 0,
+        chars: numbers[at + ROW.chars] ?? 0,
+        toolTurns: numbers[at + ROW.toolTurns] ?? 0,
       };
-      job.onTranscript(plainTelemetry(job, about, maskedOf(integer)));
+      job.onTranscript(plainTelemetry(job, about, maskedOf(numbers, at)));
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Format } from "../../formats/format.ts";
 import type { ReasoningOutcome } from "../../reduce/binding/reasoning-outcome.ts";
-import { inOrder, type ReasonSums } from "../../reduce/pipeline/reasons.ts";
+import type { ByRule } from "../../reduce/pipeline/reasons.ts";
 import { savingsFrom } from "../../reduce/pipeline/savings.ts";
 import { CHARS_PER_TOKEN } from "../../transcript/model/size.ts";
 import type { TranscriptTelemetry } from "../edits/compaction-result.ts";
@@ -13,7 +13,8 @@ export interface Masked {
   readonly chars: number;
   /** Placeholders after masking, old and new. */
   readonly remaining: number;
-  readonly counts: ReasonSums;
+  /** In the order of reports. */
+  readonly byRule: ByRule;
   /** Chars of all results that reach the model, and its tool turns with a masked result. */
   readonly resultChars: number;
   readonly maskedTurns: number;
@@ -41,7 +42,7 @@ export function plainTelemetry(
   },
   masked: Masked,
 ): TranscriptTelemetry {
-  const { count, chars, remaining, counts, dead = { count: 0, chars: 0 } } = masked;
+  const { count, chars, remaining, byRule, dead = { count: 0, chars: 0 } } = masked;
   const { deadChars = 0, sideBytes = 0, reasoning } = about;
   return {
     file,
@@ -63,7 +64,7 @@ export function plainTelemetry(
     invariantStatus: "ok",
     fits: true,
     targetMet: true,
-    byRule: inOrder(counts),
+    byRule,
     ...(deadChars > 0 && {
       deadChars,
       deadMaskedCount: dead.count,

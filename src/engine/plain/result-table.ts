@@ -4,6 +4,7 @@ import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
 import {
   countKept,
   countMasked,
+  inOrder,
   REASONS,
   type ReasonName,
   type ReasonSums,
@@ -224,7 +225,7 @@ export class ResultTable implements DecisionTable {
       ...sums.live,
       ...about,
       remaining: remaining + sums.live.count,
-      counts,
+      byRule: inOrder(counts),
       dead: sums.dead,
     };
   }

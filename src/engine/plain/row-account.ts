@@ -1,24 +1,32 @@
 import { ROW, ROW_REASONS } from "../../json/tape/masked-rows.ts";
-import type { ReasonSums } from "../../reduce/pipeline/reasons.ts";
+import type { ReasonCount, ReasonSums } from "../../reduce/pipeline/reasons.ts";
 import type { Masked } from "./plain-telemetry.ts";
 
-/** The counts of masking, from the kernel's integers for a row: see `ROW`. */
-export function maskedOf(integer: (place: number) => number): Masked {
-  const count = integer(ROW.masked);
-  const counts: ReasonSums = {};
-  if (count > 0) counts.window = { masked: count, maskedChars: integer(ROW.saved) };
-  for (let k = 0; k < ROW_REASONS.length; k++) {
-    const kept = integer(ROW.reasons + 2 * k);
-    const reason = ROW_REASONS[k];
-    if (kept === 0 || reason === undefined) continue;
-    counts[reason] = { ...counts[reason], kept, keptChars: integer(ROW.reasons + 2 * k + 1) };
+/** The counts of masking, from the kernel's integers for rows, of which `row` is the first for this one: see `ROW`. */
+export function maskedOf(integers: Int32Array | Float64Array, row = 0): Masked {
+  const at = (place: number) => integers[row + place] ?? 0;
+  const count = at(ROW.masked);
+  const chars = at(ROW.saved);
+  const byRule: ReasonSums = {};
+  for (const { reason, place } of PLACES) {
+    const kept = at(place);
+    const isMasked = count > 0 && reason === "window";
+    if (kept === 0 && !isMasked) continue;
+    const sums: ReasonCount = isMasked ? { masked: count, maskedChars: chars } : {};
+    if (kept > 0) {
+      sums.kept = kept;
+      sums.keptChars = at(place + 1);
+    }
+    byRule[reason] = sums;
   }
   return {
     count,
-    chars: integer(ROW.saved),
-    counts,
-    resultChars: integer(ROW.resultChars),
-    maskedTurns: integer(ROW.maskedTurns),
-    remaining: integer(ROW.maskedBefore) + count,
+    chars,
+    byRule,
+    resultChars: at(ROW.resultChars),
+    maskedTurns: at(ROW.maskedTurns),
+    remaining: at(ROW.maskedBefore) + count,
   };
 }
+
+const PLACES = ROW_REASONS.map((reason, k) => ({ reason, place: ROW.reasons + 2 * k }));

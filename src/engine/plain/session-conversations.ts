@@ -3,7 +3,7 @@ import type { Format } from "../../formats/format.ts";
 import { ARRANGED_KINDS } from "../../json/kernel/kernel-arranged.ts";
 import { ROW_REASONS } from "../../json/tape/masked-rows.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
-import type { ReasonName, ReasonSums } from "../../reduce/pipeline/reasons.ts";
+import { inOrder, type ReasonName, type ReasonSums } from "../../reduce/pipeline/reasons.ts";
 import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import { type Sequence, sequence } from "../../transcript/model/sequence.ts";
@@ -168,7 +168,7 @@ export class SessionConversations {
         count: masked.value,
         chars: saved,
         remaining: maskedBefore.value + masked.value,
-        counts,
+        byRule: inOrder(counts),
         resultChars: exports.resultChars.value,
         maskedTurns: exports.maskedTurns.value,
         first: firstMasked.value < 0 ? undefined : firstMasked.value,

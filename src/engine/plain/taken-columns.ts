@@ -20,7 +20,7 @@ export interface ColumnRow {
   readonly columns: ChatColumns;
   readonly results: PlainResults;
   /** The outcome of masking its results by the policy. */
-  readonly masked: Omit<Masked, "counts">;
+  readonly masked: Omit<Masked, "byRule">;
   /** Whether a result is already a placeholder. */
   isMasked(result: number): boolean;
 }

@@ -124,7 +124,7 @@ export const ROW_FIELDS = [
   "lines",
 ] as const;
 
-/** The reasons why results stay, in the order in which the kernel counts them. */
+/** The reasons why results stay, in the order in which the kernel counts them and reports name them. */
 export const ROW_REASONS = [
   "window",
   "errors",
@@ -132,12 +132,12 @@ export const ROW_REASONS = [
   "only-tool",
   "exempt",
   "first",
+  "larger",
   "orphan",
   "not-shorter",
   "min-gain",
   "masked-before",
   "not-editable",
-  "larger",
   "no-masking",
 ] as const;
 

@@ -30,12 +30,12 @@ import { ESCAPED, isContainer, tokenOf } from "./tape-tokens";
 export const IN_WINDOW: i32 = 0;
 export const ERROR: i32 = 1;
 const FIRST_ONES: i32 = 5;
-export const ORPHAN: i32 = 6;
-export const NOT_SHORTER: i32 = 7;
-export const TOO_LITTLE: i32 = 8;
-export const MASKED_BEFORE: i32 = 9;
-export const NOT_EDITABLE: i32 = 10;
-export const LARGE: i32 = 11;
+export const LARGE: i32 = 6;
+export const ORPHAN: i32 = 7;
+export const NOT_SHORTER: i32 = 8;
+export const TOO_LITTLE: i32 = 9;
+export const MASKED_BEFORE: i32 = 10;
+export const NOT_EDITABLE: i32 = 11;
 export const NO_MASKING: i32 = 12;
 
 /** The most bytes of a char: the ends of joined texts are counted in chars, those of a string in bytes. */
