@@ -26,6 +26,7 @@ export function passUtf8(from: i32): i32 {
   let counts = i8x16.splat(0);
   let rounds: i32 = 0;
   let last = i8x16.splat(0);
+  let lastClass = i8x16.splat(TOO_LONG);
   let lastBack = i8x16.splat(0);
   let backslashes = i8x16.splat(0);
   while (true) {
@@ -38,20 +39,21 @@ export function passUtf8(from: i32): i32 {
     const backC = isByte(c, 0x5c);
     const backD = isByte(d, 0x5c);
     const ends = v128.or(
-      v128.or(isEnd(a, areShifted(backA, lastBack)), isEnd(b, areShifted(backB, backA))),
-      v128.or(isEnd(c, areShifted(backC, backB)), isEnd(d, areShifted(backD, backC))),
+      v128.or(isNotPlain(a, areShifted(backA, lastBack)), isNotPlain(b, areShifted(backB, backA))),
+      v128.or(isNotPlain(c, areShifted(backC, backB)), isNotPlain(d, areShifted(backD, backC))),
     );
+    const least = i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d));
     const all = v128.or(v128.or(v128.or(a, b), v128.or(c, d)), last);
+    const wrong = v128.or(ends, isControl(least));
     if (i8x16.bitmask(all) == 0) {
-      if (v128.any_true(ends)) break;
+      if (v128.any_true(wrong)) break;
+      lastClass = i8x16.splat(TOO_LONG);
     } else {
-      const wrong = v128.or(
-        v128.or(isNotUtf8(a, last), isNotUtf8(b, a)),
-        v128.or(isNotUtf8(c, b), isNotUtf8(d, c)),
-      );
-      if (v128.any_true(v128.or(ends, wrong))) break;
+      const pairs = areNotUtf8(a, b, c, d, last, lastClass);
+      if (v128.any_true(v128.or(wrong, pairs))) break;
       counts = i8x16.add(counts, i8x16.add(surplusOf(a), surplusOf(b)));
       counts = i8x16.add(counts, i8x16.add(surplusOf(c), surplusOf(d)));
+      lastClass = classOf(d);
     }
     const backs = i8x16.add(i8x16.add(backA, backB), i8x16.add(backC, backD));
     counts = i8x16.sub(counts, backs);
@@ -95,10 +97,9 @@ export function passUtf8Escapes(from: i32): i32 {
       if (escapes >> 63 != 0) whole = 63;
       more = <i32>popcnt(escapes << 1);
     }
-    let wrong = v128.or(v128.or(isControl(a), isControl(b)), v128.or(isControl(c), isControl(d)));
+    let wrong = isControl(i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d)));
     if (i8x16.bitmask(v128.or(v128.or(v128.or(a, b), v128.or(c, d)), last)) != 0) {
-      const first = v128.or(isNotUtf8(a, last), isNotUtf8(b, a));
-      wrong = v128.or(wrong, v128.or(first, v128.or(isNotUtf8(c, b), isNotUtf8(d, c))));
+      wrong = v128.or(wrong, areNotUtf8(a, b, c, d, last, classOf(last)));
       const counts = i8x16.add(surplusOf(a), surplusOf(b));
       more += sumOf(i8x16.add(counts, i8x16.add(surplusOf(c), surplusOf(d))));
     }
@@ -136,12 +137,6 @@ function beginOfLastCharacter(at: i32): i32 {
   return at - 3;
 }
 
-/** Whether ASCII bytes end what is skipped. */
-@inline
-function isEnd(bytes: v128, escaped: v128): v128 {
-  return v128.or(isControl(bytes), isNotPlain(bytes, escaped));
-}
-
 @inline
 function isControl(bytes: v128): v128 {
   return i8x16.eq(v128.and(bytes, i8x16.splat(<i8>0xe0)), i8x16.splat(0));
@@ -171,9 +166,21 @@ const CARRY: i8 = TOO_SHORT | TOO_LONG | TWO_AFTER;
 const LARGE: i8 = CARRY | TOO_LARGE | TOO_LARGE_1000;
 const LATER: i8 = TOO_LONG | OVERLONG_2 | TWO_AFTER;
 
-/** Marks bytes that may not follow the bytes before them: not zero there. */
+/** Marks errors in sixty-four bytes, given the sixteen bytes before them and the classes of these: not zero there. */
 @inline
-function isNotUtf8(bytes: v128, before: v128): v128 {
+function areNotUtf8(a: v128, b: v128, c: v128, d: v128, before: v128, classesBefore: v128): v128 {
+  const classA = classOf(a);
+  const classB = classOf(b);
+  const classC = classOf(c);
+  return v128.or(
+    v128.or(isNotUtf8(a, before, classA, classesBefore), isNotUtf8(b, a, classB, classA)),
+    v128.or(isNotUtf8(c, b, classC, classB), isNotUtf8(d, c, classOf(d), classC)),
+  );
+}
+
+/** The errors that a byte may have as the first of two, by both its halves. */
+@inline
+function classOf(bytes: v128): v128 {
   // prettier-ignore
   const firstHigh = i8x16(
     TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG,
@@ -187,6 +194,21 @@ function isNotUtf8(bytes: v128, before: v128): v128 {
     CARRY | TOO_LARGE, LARGE, LARGE, LARGE, LARGE, LARGE, LARGE, LARGE, LARGE,
     CARRY | TOO_LARGE | TOO_LARGE_1000 | SURROGATE, LARGE, LARGE,
   );
+  return v128.and(
+    i8x16.swizzle(firstHigh, highHalf(bytes)),
+    i8x16.swizzle(firstLow, v128.and(bytes, i8x16.splat(15))),
+  );
+}
+
+/** The upper half of each byte; V8 is slow at shifts of single bytes. */
+@inline
+function highHalf(bytes: v128): v128 {
+  return v128.and(i16x8.shr_u(bytes, 4), i8x16.splat(15));
+}
+
+/** Marks bytes that may not follow the bytes before them, given the classes of both: not zero there. */
+@inline
+function isNotUtf8(bytes: v128, before: v128, classes: v128, classesBefore: v128): v128 {
   // prettier-ignore
   const secondHigh = i8x16(
     TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT,
@@ -194,17 +216,12 @@ function isNotUtf8(bytes: v128, before: v128): v128 {
     LATER | SURROGATE | TOO_LARGE, LATER | SURROGATE | TOO_LARGE,
     TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT,
   );
-  const low = i8x16.splat(15);
-  const one = i8x16.shuffle(before, bytes, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+  const pairs = v128.and(
+    areShifted(classes, classesBefore),
+    i8x16.swizzle(secondHigh, highHalf(bytes)),
+  );
   const two = i8x16.shuffle(before, bytes, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
   const three = i8x16.shuffle(before, bytes, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28);
-  const pairs = v128.and(
-    v128.and(
-      i8x16.swizzle(firstHigh, i8x16.shr_u(one, 4)),
-      i8x16.swizzle(firstLow, v128.and(one, low)),
-    ),
-    i8x16.swizzle(secondHigh, i8x16.shr_u(bytes, 4)),
-  );
   const isThird = i8x16.sub_sat_u(two, i8x16.splat(0x60));
   const isFourth = i8x16.sub_sat_u(three, i8x16.splat(0x70));
   const must = v128.and(v128.or(isThird, isFourth), i8x16.splat(<i8>0x80));
