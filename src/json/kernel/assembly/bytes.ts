@@ -23,6 +23,22 @@ export function isSpecial(bytes: v128): v128 {
   return v128.or(isEdge(bytes), isOutside(bytes));
 }
 
+/** The first `length` of sixteen bytes, the others zeroed. */
+@inline
+export function ofLength(bytes: v128, length: i32): v128 {
+  const places = v128(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  return v128.and(bytes, i8x16.lt_s(places, i8x16.splat(<i8>length)));
+}
+
+/** Whether `length` bytes are the same in two places. */
+export function areSame(one: i32, other: i32, length: i32): bool {
+  let at: i32 = 0;
+  for (; at + 16 < length; at += 16)
+    if (v128.any_true(v128.xor(v128.load(one + at), v128.load(other + at)))) return false;
+  const rest = v128.xor(v128.load(one + at), v128.load(other + at));
+  return !v128.any_true(ofLength(rest, length - at));
+}
+
 /** One bit for each of 64 bytes. */
 @inline
 export function bits(a: v128, b: v128, c: v128, d: v128): u64 {

@@ -2,6 +2,7 @@
  * The tool results and the open calls of a conversation, in AssemblyScript: columns of integers that
  * chat-columns.ts and block-columns.ts fill, see chat-table.ts.
  */
+import { areSame } from "./bytes";
 import {
   areSummed,
   beginSums,
@@ -354,7 +355,7 @@ function callOf(id: i32): i32 {
     if (other == 0) continue;
     const start = load<i32>(other, 4);
     if (load<i32>(other, 8) - start != length) continue;
-    if (memory.compare(start, from, length) != 0) continue;
+    if (!areSame(start, from, length)) continue;
     if (!areSummed()) return call;
     if (latest != 0) note(REFUSABLE);
     else latest = call;
@@ -378,7 +379,7 @@ function toolNumber(name: i32): i32 {
     const other = load<i32>(tools + (k << 2));
     const start = load<i32>(other, 4);
     if (load<i32>(other, 8) - start != length) continue;
-    if (memory.compare(start, from, length) == 0) return k;
+    if (areSame(start, from, length)) return k;
   }
   if (toolCount == MOST_TOOLS) {
     note(UNCOUNTED);

@@ -1,40 +1,56 @@
 /** Words that readers look for, by number, in AssemblyScript. */
+import { ofLength } from "./bytes";
 
 /**
- * The hash table of words: slots of 32 bytes each, with the word's bytes padded with zeros, and its number. A
- * slot of zeros is free.
+ * The hash table of words: slots of 32 bytes each, with the word's bytes padded with zeros, its number, and its mark
+ * as a key. A slot of zeros is free.
  */
 const WORDS: i32 = 8192;
 const WORD_SLOTS: i32 = 1024;
 const SLOT_SHIFT: i32 = 5;
+/** A free slot after the others, for words that are unknown. */
+const FREE: i32 = WORDS + (WORD_SLOTS << SLOT_SHIFT);
 
 /** Adds a word of at most 16 bytes. */
 export function addWord(from: i32, length: i32, number: i32): void {
-  const word = wordOf(v128.load(from), length);
+  const word = ofLength(v128.load(from), length);
   let slot = slotOf(word);
   while (v128.any_true(v128.load(slot))) slot = slotAfter(slot);
   v128.store(slot, word);
   store<i32>(slot, number, 16);
+  store<i32>(slot, markOf(from, length), 20);
 }
 
-/** The number of the word in the first `length` bytes; 0 if it is unknown. */
+/** The slot of the word in the first `length` bytes; a free one if it is unknown. */
 @inline
-export function wordAt(bytes: v128, length: i32): i32 {
-  const word = wordOf(bytes, length);
+export function slotAt(bytes: v128, length: i32): i32 {
+  const word = ofLength(bytes, length);
   let slot = slotOf(word);
   while (true) {
     const known = v128.load(slot);
-    if (!v128.any_true(v128.xor(known, word))) return load<i32>(slot, 16);
-    if (!v128.any_true(known)) return 0;
+    if (!v128.any_true(v128.xor(known, word))) return slot;
+    if (!v128.any_true(known)) return FREE;
     slot = slotAfter(slot);
   }
 }
 
-/** The first `length` of sixteen bytes, the others zeroed. */
+/** The number of the word in a slot; 0 if it is free. */
 @inline
-function wordOf(bytes: v128, length: i32): v128 {
-  const places = v128(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  return v128.and(bytes, i8x16.lt_s(places, i8x16.splat(<i8>length)));
+export function numberIn(slot: i32): i32 {
+  return load<i32>(slot, 16);
+}
+
+/** The mark of the word in a slot as a key; 0 if it is free. */
+@inline
+export function markIn(slot: i32): i32 {
+  return load<i32>(slot, 20);
+}
+
+/** As in tape.ts: the mark of a key, which begins at `from`. */
+export function markOf(from: i32, length: i32): i32 {
+  const first = <i32>load<u8>(from);
+  const last = <i32>load<u8>(from + length - 1);
+  return 1 << (8 + ((7 * length + 5 * first + 4 * last) % 24));
 }
 
 @inline
@@ -47,5 +63,5 @@ function slotOf(word: v128): i32 {
 @inline
 function slotAfter(slot: i32): i32 {
   const next = slot + (1 << SLOT_SHIFT);
-  return next == WORDS + (WORD_SLOTS << SLOT_SHIFT) ? WORDS : next;
+  return next == FREE ? WORDS : next;
 }

@@ -2,6 +2,7 @@
  * Long texts under keys that a format does not read, in AssemblyScript: one could be a result, which only the object
  * path's guard can tell. See formats/unread/unread-texts.ts.
  */
+import { areSame } from "./bytes";
 import { KEY_CONTENT, KEY_REASONING_BLOCKS, KEY_REASONING_TOO, useOf } from "./chat-words";
 import { after, isString, STRING, TOKEN } from "./tape-tokens";
 
@@ -27,6 +28,7 @@ export function holdsLongText(value: i32, but: i32 = 0): bool {
 }
 
 /** Whether a value is, or holds, a long text that is not read; `isRead` says whether a string is. */
+@inline
 export function isLongUnread(value: i32, isRead: bool): bool {
   return value != 0 && !(isRead && isString(value)) && holdsLongText(value);
 }
@@ -89,7 +91,7 @@ function isSame(text: i32, other: i32): bool {
   const from = load<i32>(text, 4);
   const start = load<i32>(other, 4);
   const length = load<i32>(text, 8) - from;
-  return load<i32>(other, 8) - start == length && memory.compare(from, start, length) == 0;
+  return load<i32>(other, 8) - start == length && areSame(from, start, length);
 }
 
 function isLong(token: i32): bool {

@@ -2,6 +2,7 @@
  * Finds why a result of a row stays, in AssemblyScript: by the current policy, or because it is already a
  * placeholder.
  */
+import { areSame } from "./bytes";
 import { lastCharacter, lastLength, mayBeAsciiOrSpace } from "./characters";
 import { HAS_CALL, IS_ERROR, JOINED } from "./chat-results";
 import {
@@ -74,7 +75,7 @@ function keeperOfTool(result: i32, k: i32): i32 {
   const length = load<i32>(name, 8) - from;
   let tool = policy + TOOLS;
   for (; load<i32>(tool) != 0; tool += load<i32>(tool))
-    if (load<i32>(tool) == length + 8 && memory.compare(tool + 8, from, length) == 0)
+    if (load<i32>(tool) == length + 8 && areSame(tool + 8, from, length))
       return load<i32>(tool, 4);
   const keeper = ask(KEEPER, k);
   if (length + 12 <= policy + TOOLS_END - tool) {

@@ -2,6 +2,7 @@
  * The keys of rows that were learned, in AssemblyScript: rows with the same keys are read under the current
  * policy.
  */
+import { areSame } from "./bytes";
 import { policy, SHAPES, SHAPES_END, turnToPolicy } from "./row-policy";
 import { after, OBJECT, tape, TOKEN, turnTo } from "./tape-tokens";
 
@@ -18,7 +19,7 @@ export function isKnownShape(): bool {
     while (key < stop) {
       const from = load<i32>(key, 4);
       const length = load<i32>(key, 8) - from;
-      if (load<i32>(known) != length || memory.compare(known + 4, from, length) != 0) break;
+      if (load<i32>(known) != length || !areSame(known + 4, from, length)) break;
       known += 4 + length;
       key = after(key + TOKEN);
     }

@@ -10,13 +10,13 @@ import {
   addPartString,
   endBytesAt,
   forgetPartString,
-  scanString,
+  measureString,
   stringChars,
   stringEnd,
   stringFlags,
 } from "./strings";
 import { ARRAY, KIND_MASK, OBJECT, STRING, WORD_SHIFT } from "./tape-tokens";
-import { wordAt } from "./known-words";
+import { markIn, markOf, numberIn, slotAt } from "./known-words";
 
 export { partStringAt, partStringChars, partStringFlags } from "./strings";
 export { addWord } from "./known-words";
@@ -96,7 +96,7 @@ export function scanPart(
   let at = start;
   if (flags != 0) {
     forgetPartString();
-    const problem = scanString(start);
+    const problem = measureString(start);
     if (problem != 0) {
       if (problem < end) return WRONG;
       addPartString(chars, flags);
@@ -152,21 +152,20 @@ function scan(
       at++;
     } else {
       if (!isBeforeToken(state)) return WRONG;
-      if (token + 16 > tapeEnd) return TAPE_FULL;
-      store<i32>(token, at, 4);
       if (byte == 0x22) {
-        const problem = scanStrings(at, token, open, state, end, tapeEnd);
+        const problem = scanStrings(at, token, open, state, tape, tapeEnd, end);
         if (problem != 0) return problem;
         at = partAt;
         token = partEnd;
+        open = partOpen;
         state = partState;
         continue;
       }
       if (state == KEY || state == FIRST_KEY) return WRONG;
-      if (byte == 0x7b || byte == 0x5b) {
-        open = openAt(token, byte, open);
+      if (token + 16 > tapeEnd) return TAPE_FULL;
+      if (isStart(byte)) {
         state = byte == 0x7b ? FIRST_KEY : FIRST_ITEM;
-        at++;
+        open = openAt(token, at++, open);
       } else {
         const stop = scanScalar(byte, at, token);
         if (stop < 0 && -stop < end) return WRONG;
@@ -199,10 +198,11 @@ function isBeforeToken(state: i32): bool {
   return state != NEXT && state != COLON && state != DONE;
 }
 
-/** Opens a container in another one, 0 for none; returns it. */
+/** Opens the container that begins at `at` in another one, 0 for none; returns its token. */
 @inline
-function openAt(token: i32, byte: i32, outer: i32): i32 {
-  store<i32>(token, byte == 0x7b ? OBJECT : ARRAY);
+function openAt(token: i32, at: i32, outer: i32): i32 {
+  store<i32>(token, load<u8>(at) == 0x7b ? OBJECT : ARRAY);
+  store<i32>(token, at, 4);
   store<i32>(token, outer, 8);
   return token;
 }
@@ -230,10 +230,10 @@ function endLine(at: i32, state: i32, count: i32): i32 {
   return count;
 }
 
-/** Whether a bracket closes the open container. */
+/** Whether a byte closes the open container, 0 for none. */
 @inline
 function closes(byte: i32, open: i32): bool {
-  return open != 0 && load<u8>(open) == (byte == 0x7d ? OBJECT : ARRAY);
+  return open != 0 && byte == (load<u8>(open) == OBJECT ? 0x7d : 0x5d);
 }
 
 /** Closes a container at its end, with the number of the token after it; returns its parent. */
@@ -246,16 +246,27 @@ function close(open: i32, at: i32, next: i32): i32 {
 }
 
 /**
- * Scans the string at `from`, and those that follow with nothing between but a colon, or a comma, and a space: most
- * strings follow another one. Returns 0, or why it stopped; `partAt`, `partEnd` and `partState` tell where.
+ * Scans the string at `from`, and what follows it with nothing between but marks and a space: strings, and the starts
+ * and ends of containers. Returns 0, or why it stopped; `partAt` and the variables after it tell where.
  */
-function scanStrings(from: i32, first: i32, open: i32, before: i32, end: i32, tapeEnd: i32): i32 {
+function scanStrings(
+  from: i32,
+  first: i32,
+  container: i32,
+  before: i32,
+  tape: i32,
+  tapeEnd: i32,
+  end: i32,
+): i32 {
   let at = from;
   let token = first;
+  let open = container;
   let state = before;
-  let isKey = state == KEY || state == FIRST_KEY;
   while (true) {
-    const next = scanOne(at + 1, token, isKey ? open : 0);
+    if (token + 16 > tapeEnd) return TAPE_FULL;
+    store<i32>(token, at, 4);
+    const isKey = state == KEY || state == FIRST_KEY;
+    const next = scanString(at + 1, token, isKey ? open : 0);
     if (next < 0) {
       if (-next < end) return WRONG;
       stop(at, token, open, state);
@@ -267,21 +278,29 @@ function scanStrings(from: i32, first: i32, open: i32, before: i32, end: i32, ta
       state = COLON;
       if (load<u8>(at) != 0x3a) break;
       state = VALUE;
-      isKey = false;
     } else {
+      while (load<u8>(at) != 0x2c && closes(<i32>load<u8>(at), open)) open = close(open, ++at, (token - tape) >> 4);
       state = open == 0 ? DONE : NEXT;
       if (open == 0 || load<u8>(at) != 0x2c) break;
-      isKey = load<u8>(open) == OBJECT;
-      state = isKey ? KEY : VALUE;
+      state = load<u8>(open) == OBJECT ? KEY : VALUE;
     }
     at++;
     if (load<u8>(at) == 0x20) at++;
+    for (; state <= FIRST_ITEM && isStart(<i32>load<u8>(at)); token += 16) {
+      if (token + 16 > tapeEnd) return TAPE_FULL;
+      state = load<u8>(at) == 0x7b ? FIRST_KEY : FIRST_ITEM;
+      open = openAt(token, at++, open);
+    }
     if (load<u8>(at) != 0x22) break;
-    if (token + 16 > tapeEnd) return TAPE_FULL;
-    store<i32>(token, at, 4);
   }
   stop(at, token, open, state);
   return 0;
+}
+
+/** Whether a byte starts a container. */
+@inline
+function isStart(byte: i32): bool {
+  return byte == 0x7b || byte == 0x5b;
 }
 
 /**
@@ -289,21 +308,22 @@ function scanStrings(from: i32, first: i32, open: i32, before: i32, end: i32, ta
  * end, or minus the offset of an error.
  */
 @inline
-function scanOne(from: i32, token: i32, object: i32): i32 {
+function scanString(from: i32, token: i32, object: i32): i32 {
   const start = v128.load(from);
   const edges = i8x16.bitmask(isSpecial(start));
   const length = <i32>ctz(edges);
   if (edges != 0 && load<u8>(from + length) == 0x22) {
-    store<i32>(token, STRING | (wordAt(start, length) << WORD_SHIFT));
+    const slot = slotAt(start, length);
+    store<i32>(token, STRING | (numberIn(slot) << WORD_SHIFT));
     store<i32>(token, from + length + 1, 8);
     store<i32>(token, length, 12);
-    if (object != 0) store<i32>(object, load<i32>(object) | (length == 0 ? ANY_KEY : markOf(from, length)));
+    if (object != 0) addMark(object, markIn(slot) != 0 ? markIn(slot) : keyMark(from, STRING, length));
     return from + length + 1;
   }
   forgetPartString();
-  const problem = scanString(from);
+  const problem = measureString(from);
   if (problem != 0) return -problem;
-  if (object != 0) store<i32>(object, load<i32>(object) | keyMark(from));
+  if (object != 0) addMark(object, keyMark(from, stringFlags, stringChars));
   store<i32>(token, stringFlags);
   lineFlags |= stringFlags & ~KIND_MASK;
   store<i32>(token, stringEnd, 8);
@@ -335,22 +355,21 @@ function scanScalar(byte: i32, at: i32, token: i32): i32 {
     return -end;
   }
   store<i32>(token, kind);
+  store<i32>(token, at, 4);
   store<i32>(token, end, 8);
   store<i32>(token, 0, 12);
   return end;
 }
 
-/** As in tape.ts: the mark of the latest key, which begins at `from`. */
-function keyMark(from: i32): i32 {
-  if (stringFlags != STRING || stringChars == 0) return ANY_KEY;
-  return markOf(from, stringChars);
+/** The mark of a key, which begins at `from`. */
+@inline
+function keyMark(from: i32, flags: i32, length: i32): i32 {
+  return flags != STRING || length == 0 ? ANY_KEY : markOf(from, length);
 }
 
 @inline
-function markOf(from: i32, length: i32): i32 {
-  const first = <i32>load<u8>(from);
-  const last = <i32>load<u8>(from + length - 1);
-  return 1 << (8 + ((7 * length + 5 * first + 4 * last) % 24));
+function addMark(object: i32, mark: i32): void {
+  store<i32>(object, load<i32>(object) | mark);
 }
 
 /** The end of the number at `from`, or minus the offset where a digit is missing. */

@@ -2,6 +2,7 @@
  * Numbers short texts, each distinct one from 1 up, in AssemblyScript: the ids of a session, and the words of
  * its lines, which also have classes. The meaning of a class is data, see kernel-sessions.ts.
  */
+import { areSame } from "./bytes";
 import { isBare, WORD_SHIFT } from "./tape-tokens";
 
 /**
@@ -102,7 +103,7 @@ function intern(from: i32, length: i32, flag: i32): i32 {
 function isText(number: i32, from: i32, about: i32): bool {
   const text = load<i32>(entries + (number << 2));
   if (<i32>load<u8>(text) != about) return false;
-  return memory.compare(text + 1, from, about & LENGTH_MASK) == 0;
+  return areSame(text + 1, from, about & LENGTH_MASK);
 }
 
 function internAnew(from: i32, about: i32): i32 {
@@ -184,7 +185,7 @@ function packUuid(from: i32): bool {
   store<u64>(groups, load<u64>(from, 28), 24);
   for (let k: i32 = 0; k < 4; k++) store<u32>(packed + (k << 2), nibbles(load<u64>(groups + (k << 3))));
   unpackUuid(packed);
-  return memory.compare(unpacked, from, UUID_CHARS) == 0;
+  return areSame(unpacked, from, UUID_CHARS);
 }
 
 /** The values of eight digits, four bits each. */

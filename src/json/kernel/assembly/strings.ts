@@ -4,7 +4,7 @@ import { passEscapes, passed, passPairs } from "./string-runs";
 import { ESCAPED, INVALID_UTF8, NON_ASCII, STRING, WORD_ESCAPED } from "./tape-tokens";
 import { passedEscapes, passedSurplus, passUtf8, passUtf8Escapes } from "./utf8-runs";
 
-// Results of `scanString` for the latest string.
+// Results of `measureString` for the latest string.
 export let stringEnd: i32 = 0;
 export let stringChars: i32 = 0;
 export let stringFlags: i32 = 0;
@@ -51,8 +51,8 @@ let beyond: i32 = 0;
 /** Before this offset such characters are read one by one. */
 let blocksFrom: i32 = 0;
 
-/** Scans the string whose first character is at `from`. Returns 0, or the offset of an error. */
-export function scanString(from: i32): i32 {
+/** Measures the string whose first character is at `from`. Returns 0, or the offset of an error. */
+export function measureString(from: i32): i32 {
   start = from;
   stringFlags = STRING;
   surplus = 0;
