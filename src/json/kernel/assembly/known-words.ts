@@ -8,14 +8,12 @@ import { ofLength } from "./bytes";
 const WORDS: i32 = 8192;
 const WORD_SLOTS: i32 = 1024;
 const SLOT_SHIFT: i32 = 5;
-/** A free slot after the others, for words that are unknown. */
-const FREE: i32 = WORDS + (WORD_SLOTS << SLOT_SHIFT);
 
-/** Adds a word of at most 16 bytes. */
+/** Adds a word of at most 15 bytes. */
 export function addWord(from: i32, length: i32, number: i32): void {
   const word = ofLength(v128.load(from), length);
   let slot = slotOf(word);
-  while (v128.any_true(v128.load(slot))) slot = slotAfter(slot);
+  while (numberIn(slot) != 0) slot = slotAfter(slot);
   v128.store(slot, word);
   store<i32>(slot, number, 16);
   store<i32>(slot, markOf(from, length), 20);
@@ -25,13 +23,20 @@ export function addWord(from: i32, length: i32, number: i32): void {
 @inline
 export function slotAt(bytes: v128, length: i32): i32 {
   const word = ofLength(bytes, length);
-  let slot = slotOf(word);
-  while (true) {
-    const known = v128.load(slot);
-    if (!v128.any_true(v128.xor(known, word))) return slot;
-    if (!v128.any_true(known)) return FREE;
-    slot = slotAfter(slot);
-  }
+  const slot = slotOf(word);
+  return isIn(slot, word) || numberIn(slot) == 0 ? slot : nextSlotOf(word, slot);
+}
+
+/** The same, after the slot of another word. */
+function nextSlotOf(word: v128, from: i32): i32 {
+  let slot = slotAfter(from);
+  while (!isIn(slot, word) && numberIn(slot) != 0) slot = slotAfter(slot);
+  return slot;
+}
+
+@inline
+function isIn(slot: i32, word: v128): bool {
+  return i8x16.bitmask(i8x16.eq(v128.load(slot), word)) == 0xffff;
 }
 
 /** The number of the word in a slot; 0 if it is free. */
@@ -63,5 +68,5 @@ function slotOf(word: v128): i32 {
 @inline
 function slotAfter(slot: i32): i32 {
   const next = slot + (1 << SLOT_SHIFT);
-  return next == FREE ? WORDS : next;
+  return next == WORDS + (WORD_SLOTS << SLOT_SHIFT) ? WORDS : next;
 }

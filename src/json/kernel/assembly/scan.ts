@@ -106,7 +106,7 @@ export function scanPart(
     lineFlags = (stringFlags | flags) & ~KIND_MASK;
     at = stringEnd;
     token += 16;
-    const isKey = state == KEY || state == FIRST_KEY;
+    const isKey = state >= FIRST_KEY;
     if (isKey) store<i32>(open, load<i32>(open) | ANY_KEY);
     state = isKey ? COLON : open == 0 ? DONE : NEXT;
   } else lineFlags = 0;
@@ -261,7 +261,7 @@ function scanStrings(
   while (true) {
     if (token + 16 > tapeEnd) return TAPE_FULL;
     store<i32>(token, at, 4);
-    const isKey = state == KEY || state == FIRST_KEY;
+    const isKey = state >= FIRST_KEY;
     const next = scanString(at + 1, token, isKey ? open : 0);
     if (next < 0) {
       if (-next < end) return WRONG;
@@ -306,9 +306,8 @@ function isStart(byte: i32): bool {
 @inline
 function scanString(from: i32, token: i32, object: i32): i32 {
   const start = v128.load(from);
-  const edges = i8x16.bitmask(isSpecial(start));
-  const length = <i32>ctz(edges);
-  if (edges != 0 && load<u8>(from + length) == 0x22) {
+  const length = <i32>ctz(i8x16.bitmask(isSpecial(start)) | 0x10000);
+  if (load<u8>(from + length) == 0x22) {
     const slot = slotAt(start, length);
     store<i32>(token, STRING | (numberIn(slot) << WORD_SHIFT));
     store<i32>(token, from + length + 1, 8);
