@@ -42,14 +42,15 @@ export function settableIn(layer: Layer, flags: Flags): Layer {
   return Object.fromEntries(Object.entries(layer).filter(([name]) => isSettable(name)));
 }
 
-/** The defaults. */
+/** The defaults of the options that have one; a plain run goes through all layers, and most options have none. */
 export function defaultLayer(flags: Flags): Layer {
   const from: Origin = { kind: "default" };
-  const settings = Object.entries(flags).map(([name, flag]): [string, OptionSetting] => {
+  const settings: Record<string, OptionSetting> = {};
+  for (const [name, flag] of Object.entries(flags)) {
     const value = isNegated(flag) ? true : flag.default;
-    return [name, { value, from }];
-  });
-  return Object.fromEntries(settings);
+    if (value !== undefined) settings[name] = { value, from };
+  }
+  return settings;
 }
 
 /** The bare values of settings. */

@@ -2,12 +2,11 @@ import { visible } from "../../../base/visible.ts";
 import { layOutList } from "../../../report/list-table.ts";
 import { type ReportRecord, recordsAs } from "../../../report/report-record.ts";
 import { duration } from "../../options/argument-types.ts";
-import { type Flag, isNegated } from "../../options/flag.ts";
-import type { Layer, Origin } from "../../options/settings.ts";
-import { KEYS } from "../../options/toml/config-keys.ts";
+import { type Flag, isNegated, namesOf } from "../../options/flag.ts";
+import type { Layer, OptionSetting, Origin } from "../../options/settings.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { widthOf } from "../../terminal/stream-width.ts";
-import type { ConfigFlags } from "./flags.ts";
+import { type ConfigFlags, SETTABLE } from "./flags.ts";
 
 /** Prints the settings in effect, and where each was set. */
 export async function configCommand(
@@ -15,11 +14,14 @@ export async function configCommand(
   { report }: ConfigFlags,
   settings: Layer,
 ): Promise<number> {
-  const rows = [...KEYS].flatMap(([key, { name, flag }]) => {
-    const setting = settings[name];
-    if (setting === undefined) return [];
-    const { value, from } = setting;
-    return [{ key, value: asWritten(flag, value), source: from.kind, where: whereOf(from) }];
+  const rows = Object.entries(SETTABLE).map(([name, flag]) => {
+    const { value, from } = settings[name] ?? UNSET;
+    return {
+      key: namesOf(flag).long,
+      value: asWritten(flag, value),
+      source: from.kind,
+      where: whereOf(from),
+    };
   });
   const text =
     report === "table"
@@ -39,6 +41,8 @@ export async function configCommand(
   await shell.stdout.write([Buffer.from(text)]);
   return EXIT.done;
 }
+
+const UNSET: OptionSetting = { value: undefined, from: { kind: "default" } };
 
 /** A value as a settings file writes it; null for an option that is not set. */
 export function asWritten(flag: Flag, value: unknown): ReportRecord[string] {
