@@ -66,6 +66,9 @@ export const KEPT_BYTES = KEPT_CALLS * 3 * STRIDE * 4;
 /** Bytes for results, and for those strings. */
 export const CHAT_BYTES = RESULT_BYTES + 1024 * 1024;
 
+/** Asks for the words of results: see assembly/result-words.ts. */
+export const WRITE_WORDS = 64;
+
 /** The address of a value's token, in the memory of a tape. */
 export function tokenAt(tape: number, node: Node): number {
   return tape + node * STRIDE * 4;
@@ -78,6 +81,7 @@ export class KernelChat {
   private readonly at: ChatPlaces;
   private table: ChatTable | undefined;
   private signs: SignWords | undefined;
+  private lineSigns: SignWords | undefined;
   /** The number of words when these signs were written: words added later need them written again. */
   private signsOf = 0;
   private readonly latest: ChatColumns;
@@ -133,7 +137,9 @@ export class KernelChat {
   beginLines(table: ChatTable, { keepsArguments, signs }: LinesToRead): boolean {
     if (table.textCalls !== undefined) return false;
     if (!this.knows(table)) return false;
-    this.learnSigns(signs);
+    this.lineSigns = signs;
+    // Words may have been added since. Otherwise they are written when the kernel asks for them: few lines need them.
+    if (this.signs !== undefined) this.learnSigns(signs);
     const { start, kept } = this.at;
     const strings = start + RESULT_BYTES;
     const end = start + CHAT_BYTES;
@@ -181,6 +187,12 @@ export class KernelChat {
     this.signs = words;
     this.signsOf = WORDS.length;
     writeSignWords(this.bytes, words);
+  }
+
+  /** The same for the words of the lines that are read; false if no lines are. */
+  learnSignsOfLines(): boolean {
+    if (this.lineSigns !== undefined) this.learnSigns(this.lineSigns);
+    return this.lineSigns !== undefined;
   }
 
   /** The columns of the conversation read last, with `count` results; undefined if `count` is negative. */

@@ -5,7 +5,7 @@ import type { NotedLines } from "../tape/noted-lines.ts";
 import type { SessionBatch } from "../tape/session-words.ts";
 import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
-import { CHAT_BYTES, KEPT_BYTES, KernelChat } from "./kernel-chat.ts";
+import { CHAT_BYTES, KEPT_BYTES, KernelChat, WRITE_WORDS } from "./kernel-chat.ts";
 import type { KernelExports } from "./kernel-exports.ts";
 import { kernelModule } from "./kernel-module.ts";
 import { KernelNotes, type LinesAt } from "./kernel-notes.ts";
@@ -166,6 +166,7 @@ export class Kernel {
 
   /** Answers a question about the current row or line. */
   private ask(question: number, k: number): number {
+    if (question === WRITE_WORDS) return Number(this.chat.learnSignsOfLines());
     const { sessions, notes, rows } = this;
     const reader = sessions.isReading ? sessions : notes.isReading ? notes : rows;
     this.scanned(reader.scanned);
@@ -281,10 +282,7 @@ export class Kernel {
     return this.exports.mayShowError(start, end, room) !== 0;
   }
 
-  /**
-   * Whether the string `bytes[start, end)` may name an exit code other than 0 in its first or last `room`
-   * bytes, see signs.ts.
-   */
+  /** The same for an exit code other than 0. */
   mayNameCode(start: number, end: number, room: number): boolean {
     return this.exports.mayNameCode(start, end, room) !== 0;
   }

@@ -3,6 +3,7 @@
  * result that was not read. The words are data that kernel-chat.ts writes on demand; without them every value
  * may.
  */
+import { ask } from "./row-policy";
 import {
   after,
   ARRAY,
@@ -38,9 +39,13 @@ const FEWEST_OF_ROLE: i32 = 4;
 
 const DEEPEST: i32 = 32;
 
+/** Asks JavaScript to write the words, as kernel-chat.ts numbers it; the answer is 0 if it has none. */
+const WRITE_WORDS: i32 = 64;
+
 /** Whether certainly no key in a container, at any depth, is the sign of a result. */
 export function isClean(container: i32, depth: i32): bool {
-  if (depth > DEEPEST || load<u8>(WORDS) == 0) return false;
+  if (depth > DEEPEST) return false;
+  if (load<u8>(WORDS) == 0 && ask(WRITE_WORDS, 0) == 0) return false;
   const stop = after(container);
   if (load<u8>(container) == ARRAY) {
     for (let item = container + TOKEN; item < stop; item = after(item))
