@@ -23,12 +23,17 @@ function processShell(): RawShell {
     stdin: {
       ...lazily(() => descriptorSource(0)),
       identity: identityOf(0),
-      isTerminal: isTerminal(0),
+      // Getters where few runs ask.
+      get isTerminal() {
+        return isTerminal(0);
+      },
     },
     stdout: {
       write: writeOutput,
       identity: identityOf(1),
-      isTerminal: isTerminal(1),
+      get isTerminal() {
+        return isTerminal(1);
+      },
       // A getter, since it creates a stream that the program does not write to.
       get columns() {
         return isTerminal(1) ? knownWidth(process.stdout.columns) : undefined;

@@ -5,7 +5,8 @@ type Signal = keyof typeof SIGNALS;
 
 const cleanUps = new Map<() => void, { readonly listens: boolean }>();
 let isListening = false;
-let lastTurn = milliseconds();
+/** When it began, or when the first was asked for: a short run ends before one is due. */
+let lastTurn: number | undefined;
 let later: { readonly at: number; readonly act: () => void } | undefined;
 
 /**
@@ -28,7 +29,9 @@ const TURN_MS = 20;
 /** Yields to the event loop, if it is time: signals and messages of other threads only arrive there. */
 export function takeTurn(): Promise<void> | undefined {
   if (isListening && !mustListen()) return hearSignals();
-  return milliseconds() - lastTurn < TURN_MS ? undefined : turn();
+  const now = milliseconds();
+  lastTurn ??= now;
+  return now - lastTurn < TURN_MS ? undefined : turn();
 }
 
 /** Handles any signal that came before this call. Stops listening if nothing needs it. */
