@@ -65,24 +65,20 @@ const IMPORTING = {
 };
 
 /**
- * Exports as one object instead of a getter for each: the exports never change, and no file is used before it
- * has run. See deferred-requires.js.
+ * Exports as values instead of getters: the exports never change, and no file is used before it has run. See
+ * deferred-requires.js.
  */
 const PLAIN_EXPORTS = {
   name: "plain-exports",
   renderChunk(code) {
-    const exported = [];
-    const rest = code.replace(GETTER, (_, name, value) => {
-      exported.push(`${name}: ${value}`);
-      return "";
-    });
-    return exported.length === 0
-      ? undefined
-      : `${rest}\nObject.assign(exports, { ${exported.join(", ")} });\n`;
+    return code.replace(GETTER, "exports.$1 = $2;");
   },
 };
 const GETTER =
-  /Object\.defineProperty\(exports, ["'](\w+)["'], \{\s*enumerable: true,\s*get: function ?\(\) \{\s*return ([\w$]+);\s*\}\s*\}\);/g;
+  /Object\.defineProperty\(exports, ["']([\w$]+)["'], \{\s*enumerable: true,\s*get: function ?\(\) \{\s*return ([\w$]+);\s*\}\s*\}\);/g;
+
+/** The bundler's own functions. */
+const RUNTIME = "\0rolldown/runtime.js";
 
 /** The subpaths that load no Node modules; those of adapters load their SDK. */
 const SUBPATHS = {
@@ -218,7 +214,8 @@ async function bundleProgram() {
       groups: [
         {
           name: "start",
-          test: (id) => isMain(id) && (isStart(id) || (isPlain(id) && isLookup(id))),
+          test: (id) =>
+            id === RUNTIME || (isMain(id) && (isStart(id) || (isPlain(id) && isLookup(id)))),
           priority: 5,
         },
         { name: "lookup", test: isLookup, priority: 4 },

@@ -21,10 +21,15 @@ export function lateFormats(list) {
       const names = LIST.exec(code)[2].match(/\w+/g);
       const members = new Set(formats.flatMap((format) => Object.keys(format)));
       const others = [...members].filter((member) => !SIGNS.includes(member));
-      const late = names.map((name, k) => lateFormat(name, formats[k]));
+      const late = names.map((name, k) =>
+        isLate(formats[k]) ? `late(signs[${k}], () => ${name})` : name,
+      );
+      const signs = JSON.stringify(formats.map(signsOf));
       return [
         'import { lateFormats } from "./late-format.ts";',
         `const late = lateFormats(${JSON.stringify(others)});`,
+        // V8 makes objects of a text sooner than of code that runs once.
+        `const signs = JSON.parse(${JSON.stringify(signs)});`,
         code.replace(LIST, (_, start) => `${start}${late.join(",\n")}]`),
       ].join("\n");
     },
@@ -36,10 +41,12 @@ export function lateFormats(list) {
  * later. So a format with a table is loaded at the start, unless its own keys are the evidence: then few
  * inputs need it, and few rows are read before.
  */
-function lateFormat(name, format) {
-  if (format.chat !== undefined && format.evidence !== "keys") return name;
-  const signs = Object.fromEntries(SIGNS.map((sign) => [sign, format[sign]]));
-  return `late(${JSON.stringify(signs)}, () => ${name})`;
+function isLate(format) {
+  return format.chat === undefined || format.evidence === "keys";
+}
+
+function signsOf(format) {
+  return isLate(format) ? Object.fromEntries(SIGNS.map((sign) => [sign, format[sign]])) : null;
 }
 
 /** The formats themselves: bundles the file, and runs it. */

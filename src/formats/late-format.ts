@@ -11,10 +11,15 @@ export function lateFormats(
   names: readonly (keyof Format)[],
 ): (signs: FormatSigns, load: () => Format) => Format {
   class LateFormat {
+    readonly name: string;
+    readonly evidence: Format["evidence"];
+    readonly keys: Format["keys"];
     readonly load: () => Format;
 
-    constructor(signs: FormatSigns, load: () => Format) {
-      Object.assign(this, signs);
+    constructor({ name, evidence, keys }: FormatSigns, load: () => Format) {
+      this.name = name;
+      this.evidence = evidence;
+      this.keys = keys;
       this.load = load;
     }
   }

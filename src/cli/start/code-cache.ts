@@ -32,7 +32,8 @@ export function loadProgram(
   const load = (file: string): unknown => {
     const known = loaded.get(file);
     if (known !== undefined) return known.exports;
-    const own = { exports: {} };
+    // Without a prototype it is a hash table from the start, to which V8 adds hundreds of names faster.
+    const own: { exports: unknown } = { exports: Object.create(null) };
     loaded.set(file, own);
     const path = `${folder}/${file}`;
     let script = compile(path);
