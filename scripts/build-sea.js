@@ -20,6 +20,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import postject from "postject";
 import { rolldown } from "rolldown";
+import { asFunction } from "./as-function.js";
 
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 const isMac = process.platform === "darwin";
@@ -46,6 +47,7 @@ async function build() {
   await bundle(fromHere("../src/cli/start/single-file.ts"), "single-file.js");
   // The only library that is not bundled into the program's own files.
   await bundle(createPathOf("ndjson"), "ndjson.js");
+  asFunction(join(folder, "ndjson.js"));
   for (const name of ["single-file.js", "ndjson.js"]) assets[name] = join(folder, name);
   assets.names = join(folder, "names");
   writeFileSync(assets.names, Object.keys(assets).join("\n"));

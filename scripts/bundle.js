@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { asFunction } from "./as-function.js";
 import { loadingLate } from "./deferred-requires.js";
 import { firstModules } from "./first-modules.js";
 import { lateFormats } from "./late-formats.js";
@@ -77,8 +78,20 @@ const PLAIN_EXPORTS = {
 const GETTER =
   /Object\.defineProperty\(exports, ["']([\w$]+)["'], \{\s*enumerable: true,\s*get: function ?\(\) \{\s*return ([\w$]+);\s*\}\s*\}\);/g;
 
-/** The bundler's own functions. */
-const RUNTIME = "\0rolldown/runtime.js";
+/** Has the bundler's own functions, of a kilobyte, in each file that calls them: to load a file takes longer. */
+const RUNTIME_INSIDE = {
+  name: "runtime-inside",
+  generateBundle(_, bundle) {
+    const runtime = Object.values(bundle).find(({ name }) => name === "rolldown-runtime");
+    for (const chunk of Object.values(bundle))
+      chunk.code = chunk.code.replace(
+        RUNTIME,
+        (_, name) => `const ${name}={};(exports=>{${runtime.code}})(${name});`,
+      );
+    delete bundle[runtime.fileName];
+  },
+};
+const RUNTIME = /const (\w+)=require\("\.\/rolldown-runtime-[^"]+"\);/;
 
 /** The subpaths that load no Node modules; those of adapters load their SDK. */
 const SUBPATHS = {
@@ -190,6 +203,7 @@ async function bundleProgram() {
       ),
       IMPORTING,
       PLAIN_EXPORTS,
+      RUNTIME_INSIDE,
       {
         name: "imports",
         buildEnd() {
@@ -214,8 +228,7 @@ async function bundleProgram() {
       groups: [
         {
           name: "start",
-          test: (id) =>
-            id === RUNTIME || (isMain(id) && (isStart(id) || (isPlain(id) && isLookup(id)))),
+          test: (id) => isMain(id) && (isStart(id) || (isPlain(id) && isLookup(id))),
           priority: 5,
         },
         { name: "lookup", test: isLookup, priority: 4 },
@@ -230,6 +243,8 @@ async function bundleProgram() {
   });
   writeFileSync(dist("program/package.json"), '{ "type": "commonjs" }\n');
   for (const name of readdirSync(dist("program"))) toAscii(dist(`program/${name}`));
+  for (const name of readdirSync(dist("program")))
+    if (/^(?!start\.).*\.js$/.test(name)) asFunction(dist(`program/${name}`));
   nameBuild(dist("program"));
 }
 

@@ -96,7 +96,7 @@ function codeOfThisNode(
   return (path) => {
     const file = `${folder}/elision-${BUILD}-${kind}-${path.slice(path.lastIndexOf("/") + 1)}${CODE}`;
     // Another text than before: of one that V8 has compiled it does not say whether it took the code.
-    const script = compiled(path, file, "\n});");
+    const script = compiled(path, file, ";");
     if (isNew(script)) made.push({ file, script });
     return script;
   };
@@ -119,12 +119,9 @@ function isNew(script: Script): boolean {
   return script.cachedDataRejected !== false;
 }
 
-function compiled(path: string, codeFile: string, end = "\n})"): Script {
-  const code = readFileSync(path, "latin1");
-  return new Script(`(function (exports, require, module, __filename, __dirname) {${code}${end}`, {
-    filename: path,
-    cachedData: bytesOf(codeFile),
-  });
+function compiled(path: string, codeFile: string, end = ""): Script {
+  const code = `${readFileSync(path, "latin1")}${end}`;
+  return new Script(code, { filename: path, cachedData: bytesOf(codeFile) });
 }
 
 function bytesOf(file: string): Buffer | undefined {

@@ -48,11 +48,10 @@ function load(file: string): unknown {
   const own = { exports: {} };
   loaded.set(file, own);
   const path = join(folder, file);
-  const code = getAsset(file, "utf8");
-  const script = new Script(
-    `(function (exports, require, module, __filename, __dirname) {${code}\n})`,
-    { filename: path, ...(names.has(file + CODE) && { cachedData: codeOf(file) }) },
-  );
+  const script = new Script(getAsset(file, "utf8"), {
+    filename: path,
+    ...(names.has(file + CODE) && { cachedData: codeOf(file) }),
+  });
   const requireFrom = (id: string): unknown => {
     const name = id.startsWith("./") ? id.slice(2) : `${id}.js`;
     return names.has(name) ? load(name) : outside(id);
