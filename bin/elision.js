@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 const { readFileSync } = require("node:fs");
-const { runInThisContext } = require("node:vm");
+const { Script } = require("node:vm");
 
 const program = `${__dirname}/../dist/program`;
 try {
@@ -8,7 +8,8 @@ try {
   const filename = `${program}/start.js`;
   const code = readFileSync(filename, "latin1");
   const start = {};
-  runInThisContext(`((exports, require) => {${code}\n})`, { filename })(start, require);
+  const script = new Script(`((exports, require) => {${code}\n})`, { filename });
+  script.runInThisContext()(start, require);
   const importModule = (id) => import(id);
   const { main } = start.loadProgram(program, "main.js", {
     require,
