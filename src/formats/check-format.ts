@@ -26,7 +26,7 @@ const REQUIRED = {
   ],
   evidence: [`one of ${EVIDENCE.join(", ")}`, (value) => EVIDENCE.some((word) => word === value)],
   keys: [
-    "an array of objects with all, any, none or messages",
+    "an array of objects with all, any, none, messages or items",
     (value) => Array.isArray(value) && value.every(isPattern),
   ],
   kindOf: A_FUNCTION,
@@ -51,6 +51,7 @@ const OPTIONAL = {
   message: A_FUNCTION,
   chat: ["a table of words", isObject],
   session: ["a table of words", isObject],
+  inner: A_FUNCTION,
   check: A_FUNCTION,
   saved: [
     "an object with places",
@@ -99,7 +100,7 @@ function isPlace(value: unknown): boolean {
 
 function isPattern(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const members = ["all", "any", "none", "messages"];
+  const members = ["all", "any", "none", "messages", "items"];
   return Object.entries(value).every(([member, keys]) => members.includes(member) && isTexts(keys));
 }
 

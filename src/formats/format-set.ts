@@ -3,7 +3,7 @@ import { outerKeysOf, profileOf } from "../json/tape/outer-shape.ts";
 import { TapeTree } from "../json/tape/tape-tree.ts";
 import type { Tree } from "../json/tree/tree.ts";
 import { claims, isCandidate, isClaimed } from "./claims.ts";
-import { fitsItself } from "./fits-keys.ts";
+import { fitsItems, fitsItself } from "./fits-keys.ts";
 import { EVIDENCE, type Format } from "./format.ts";
 
 /**
@@ -57,6 +57,13 @@ export class FormatSet {
     return undefined;
   }
 
+  /** The format of a record that is a conversation of its own. */
+  conversation(record: Tree): Format | undefined {
+    const plain = record instanceof TapeTree ? this.plain(record) : undefined;
+    const isOf = (format: Format) => format.kindOf(record, record.root) === "conversation";
+    return plain ?? this.asked([record]).find((each) => isOf(each) && isClaimed(each, [record]));
+  }
+
   /**
    * Whether a record is recognized by its own keys, so that every other closed record with these keys is of
    * the format too: each one, or only those with results. If the evidence is blocks, no other format with
@@ -64,8 +71,8 @@ export class FormatSet {
    */
   isByKeys(record: TapeTree, format: Format): "each" | "with results" | undefined {
     const { chat, evidence } = format;
-    const keys = outerKeysOf(record);
-    if (chat === undefined || keys === undefined) return undefined;
+    if (chat === undefined || !record.isObject(record.root)) return undefined;
+    if (outerKeysOf(record) === undefined) return undefined;
     const columns = record.chat(chat);
     if (columns === undefined || !columns.isClosed || columns.messages === 0) return undefined;
     if (evidence !== "blocks") {
@@ -124,13 +131,10 @@ export class FormatSet {
   }
 
   private findPlain(record: Tree): readonly PlainCandidate[] {
-    const formats = this.all.filter(
-      ({ evidence, keys }) =>
-        evidence !== "blocks" && keys.some((pattern) => fitsItself(record, pattern)),
-    );
+    const formats = this.all.filter(({ evidence }) => evidence !== "blocks");
     return formats.flatMap((plain, at) => {
-      const { chat } = plain;
-      if (chat === undefined) return [];
+      const { chat, keys } = plain;
+      if (chat === undefined || !keys.some((pattern) => fitsItself(record, pattern))) return [];
       return { plain, named: formats.slice(0, at).filter((each) => mayClaim(each, record, chat)) };
     });
   }
@@ -146,9 +150,11 @@ export class FormatSet {
  */
 function mayClaim({ keys }: Format, record: Tree, table: ChatTable): boolean {
   const known = new Set(table.keys.map(([{ text }]) => text));
-  return keys.some(
-    (pattern) =>
-      fitsItself(record, pattern) && (pattern.messages ?? []).every((key) => known.has(key)),
+  const isKnown = (key: string) => known.has(key);
+  return keys.some((pattern) =>
+    record.isArray(record.root)
+      ? fitsItems(pattern, isKnown)
+      : fitsItself(record, pattern) && (pattern.messages ?? []).every(isKnown),
   );
 }
 

@@ -117,8 +117,19 @@ export interface Format<Name extends string = string> {
   readonly chat?: ChatTable;
   /** The same for lines that name their parents, in an envelope: most are then not passed to `read`. */
   readonly session?: SessionTable;
+  /**
+   * The conversation in a record, if `read` leaves it to another format and finds nothing else there: plain
+   * jobs then take that format's table.
+   */
+  inner?(tree: Tree, record: Node): InnerConversation | undefined;
   /** Finds what the format's own reader would refuse, beyond the checks of every format. */
   check?(tree: Tree, record: Node): Iterable<Flaw>;
+}
+
+/** A conversation in a record of another make, and the format that reads it. */
+export interface InnerConversation {
+  readonly node: Node;
+  readonly format: Format;
 }
 
 /** An array of messages. */

@@ -1,6 +1,6 @@
 /**
  * Keys that are evidence for a format. Every member given must hold. A record that is an array has no keys of
- * its own: for it only `messages` can hold.
+ * its own: those of its items count, which are messages or records.
  */
 export interface KeyPattern {
   /** The record has all of these. */
@@ -14,6 +14,8 @@ export interface KeyPattern {
    * or the record itself if there is no such array.
    */
   readonly messages?: readonly string[];
+  /** The record is an array, and each of these is a key of some item. */
+  readonly items?: readonly string[];
   /** The record has no array under `messages`, but a string that contains one. */
   readonly messagesInText?: true;
 }

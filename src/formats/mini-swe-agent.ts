@@ -25,7 +25,7 @@ export const miniSweAgent: Format<"mini-swe-agent"> = {
   knownFrom: "recordings",
   layouts: ["document", "rows"],
   evidence: "keys",
-  keys: [{ all: ["messages"], any: ["trajectory_format", "info"] }],
+  keys: [{ all: ["messages"], any: ["trajectory_format", "info"] }, { items: ["role", "content"] }],
   dropping: "never",
   saved: {
     places: [

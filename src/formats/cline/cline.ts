@@ -7,7 +7,12 @@ import {
   readAnthropicBlock,
   roleOfAnthropic,
 } from "../shared/anthropic-blocks.ts";
-import { kindOfChat, listMessages, messageArray } from "../shared/message-list.ts";
+import {
+  kindOfChat,
+  listBlockMessages,
+  listMessages,
+  messageArray,
+} from "../shared/message-list.ts";
 import { NO_RESULT, readText, TEXT } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
 import { readUsage } from "../shared/read-usage.ts";
@@ -33,7 +38,10 @@ export const cline: Format<"cline"> = {
   knownFrom: "recordings",
   layouts: ["document"],
   evidence: "keys",
-  keys: [{ all: ["sessionId", "version", "messages"], none: ["projectHash"] }],
+  keys: [
+    { all: ["sessionId", "version", "messages"], none: ["projectHash"] },
+    { items: ["role", "content"] },
+  ],
   dropping: "remove",
   isResumed: true,
   saved: clineSaved,
@@ -99,9 +107,9 @@ function areMessages(tree: Tree, items: readonly Node[]): boolean {
 /** Whether a record is an array of messages, at least one of which shows that Cline wrote it. */
 function isHistory(tree: Tree): boolean {
   if (!tree.isArray(tree.root)) return false;
-  return tree.items(tree.root).some((message) => {
+  return listBlockMessages(tree, tree.root).some((message) => {
     const content = tree.get(message, "content");
-    if (!isMessage(tree, message) || !tree.isArray(content)) return false;
+    if (!isMessage(tree, message)) return false;
     if (tree.is(tree.get(message, "role"), "user") && hasAnswerHeader(tree, content)) return true;
     const isTimed = tree.isNumber(tree.get(message, "ts"));
     return isTimed && tree.items(content).some((block) => isAnthropicBlock(tree, block));

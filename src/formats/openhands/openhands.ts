@@ -28,7 +28,7 @@ export const openhands: Format<"openhands"> = {
   knownFrom: "recordings",
   layouts: ["rows", "document"],
   evidence: "keys",
-  keys: [{ any: ["history", "trajectory"] }],
+  keys: [{ any: ["history", "trajectory"] }, { items: ["action"] }],
   dropping: openhandsDropping,
   isResumed: true,
   kindOf: (tree, record) => (hasEvents(tree, record) ? "conversation" : undefined),

@@ -15,9 +15,13 @@ import type { TapeBytes } from "./tape-bytes.ts";
 /** Called for a key, with the number of its word (0 if it has none) and its object. */
 export type VisitKey = (key: Node, word: number, object: Node) => void;
 
-/** Visits the keys in a value, the root, that a filter does not rule out, in order. */
+/** Visits the keys in a value, the root, that a filter does not rule out, in order, except those in `but`. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over all tokens, with its stack at hand.
-export function walkKeys(document: TapeDocument, filter: KeyFilter, visit: VisitKey): void {
+export function walkKeys(
+  document: TapeDocument,
+  filter: KeyFilter,
+  { visit, but }: { readonly visit: VisitKey; readonly but: Node },
+): void {
   const { root } = document;
   const { sections, tokens } = document.tape;
   // If all tokens are in memory, they are read without a call.
@@ -45,6 +49,10 @@ export function walkKeys(document: TapeDocument, filter: KeyFilter, visit: Visit
       const mayBe = word === 0 ? mayBeOf(filter, at, document) : filter.hasWord(word);
       if (mayBe) visit(at, word, holder);
       at++;
+    }
+    if (at === but) {
+      at = document.endOf(at);
+      continue;
     }
     const kind = headerOf(at) & KIND_MASK;
     if (kind === OBJECT || kind === ARRAY) {

@@ -174,6 +174,7 @@ export class TapeTree implements Tree {
       const header = this.field(at, 0);
       const itsKind = header & KIND_MASK;
       if (itsKind === OBJECT) marks |= header & ANY_KEY;
+      else if (itsKind === ARRAY) marks = ANY_KEY;
       at = (itsKind === OBJECT || itsKind === ARRAY ? this.field(at, 3) : at + 1) + skip;
     }
     if (items.length > this.longest.items.length) this.longest.keep(node, items, marks);
@@ -184,12 +185,15 @@ export class TapeTree implements Tree {
     return (this.marksIn(array) & markOf(key)) !== 0;
   }
 
-  /** The combined marks of all items of an array that are objects. */
+  /** The combined marks of all items of an array that are objects; all marks if one is an array, of any objects. */
   marksIn(array: Node): number {
     const items = this.items(array);
     if (array === this.longest.node) return this.longest.marks;
     let marks = 0;
-    for (const item of items) if (this.isObject(item)) marks |= this.field(item, 0) & ANY_KEY;
+    for (const item of items) {
+      if (this.isArray(item)) return ANY_KEY;
+      if (this.isObject(item)) marks |= this.field(item, 0) & ANY_KEY;
+    }
     return marks;
   }
 
@@ -398,10 +402,10 @@ export class TapeTree implements Tree {
 
   /**
    * Visits the keys of the document that a filter does not rule out, in order, with the number of each key's
-   * word (0 if it has none) and its object. The value is the node after the key.
+   * word (0 if it has none) and its object; those in `but` are left out. The value is the node after the key.
    */
-  eachKey(filter: KeyFilter, visit: VisitKey): void {
-    walkKeys(this, filter, visit);
+  eachKey(filter: KeyFilter, visit: VisitKey, but: Node = NONE): void {
+    walkKeys(this, filter, { visit, but });
   }
 
   jsonChars(node: Node): number {
