@@ -8,7 +8,7 @@ export interface Prompts {
   /** How much of each, from its start, it shares with the prompt before it. */
   readonly shared: ArrayLike<number>;
   /** Tokens of reasoning that the model has to write again in each reply. Default: none. */
-  readonly again?: ArrayLike<number>;
+  readonly again?: ArrayLike<number> | undefined;
   /** Tokens of each that are not in its size. Default: `overheadTokens` of all. */
   readonly overheads?: ArrayLike<number>;
   /**
@@ -67,9 +67,9 @@ function isAmount(value: unknown): boolean {
 /** The requests of a session, billed. */
 export interface BilledRequests {
   /** The size of each prompt with its overhead, in tokens. */
-  readonly sizes: Float64Array;
+  readonly sizes: readonly number[];
   /** The cost of each with a prompt cache, in US dollars. */
-  readonly costs: Float64Array;
+  readonly costs: readonly number[];
   /** The tokens of all requests together, and their bill. */
   readonly tokens: BilledTokens;
   readonly bill: Bill;
@@ -83,8 +83,8 @@ export function billRequests(
   price: Price,
   { overheadTokens = 0 }: BillOptions = {},
 ): BilledRequests {
-  const whole = new Float64Array(sizes.length);
-  const costs = new Float64Array(sizes.length);
+  const whole: number[] = [];
+  const costs: number[] = [];
   const tokens = { prompt: 0, read: 0, again: 0 };
   let [cached, uncached, ofInput, overheadBefore] = [0, 0, 0, 0];
   for (let request = 0; request < sizes.length; request++) {
@@ -98,14 +98,14 @@ export function billRequests(
     const { input, write, read: reading, output = price.output ?? 0 } = ratesFor(price, prompt);
     const rates = { input, write, read: reading, output };
     const cost = tokenCost({ prompt, read, again: written }, rates);
-    ofInput += tokenCost({ prompt, read, again: 0 }, rates).cached;
+    ofInput += written === 0 ? cost.cached : tokenCost({ prompt, read, again: 0 }, rates).cached;
     cached += cost.cached;
     uncached += cost.uncached;
     tokens.prompt += prompt;
     tokens.read += read;
     tokens.again += written;
-    whole[request] = prompt;
-    costs[request] = cost.cached;
+    whole.push(prompt);
+    costs.push(cost.cached);
     overheadBefore = overhead;
   }
   const reasoningCost = cached - ofInput;
@@ -119,7 +119,7 @@ export function billRequests(
  * @param costs - The cost of each of its requests.
  * @param others - Those of the other.
  */
-export function breakEven(costs: Float64Array, others: Float64Array): number | undefined {
+export function breakEven(costs: ArrayLike<number>, others: ArrayLike<number>): number | undefined {
   let ahead = 0;
   let from: number | undefined;
   for (let request = 0; request < costs.length; request++) {

@@ -71,7 +71,7 @@ export function compareSession(
     replayContext(context, requests[k] as Requests, { comparing, dropping }),
   );
   const last = contexts.at(-1) as ReplayedContext;
-  const alonePrompts = promptsOf(contexts, ALONE.replayIn);
+  const alonePrompts = promptsOf(contexts.map(ALONE.replayIn));
   const binding = settings[0]?.policy.rules["bound-reasoning"]?.binding ?? "auto";
   const blocks = contexts.map(({ requests }) => sentBlocks(requests, binding));
   const around = aroundPrompts(alonePrompts.sizes.length, { calibration, ...comparing });
@@ -102,8 +102,8 @@ export function compareSession(
     },
     prompts: () =>
       replayed.map(({ replayIn }) => {
-        const prompts = { ...promptsOf(contexts, replayIn), ...around };
-        return [...billRequests(prompts, price).sizes];
+        const prompts = { ...promptsOf(contexts.map(replayIn)), ...around };
+        return billRequests(prompts, price).sizes;
       }),
     contexts,
   };
@@ -179,7 +179,7 @@ function outcomesOf(replayed: readonly Replayed[], about: AboutSession): readonl
         each.replays.every((replay, context) => replay === replays[context]),
     );
     if (same !== undefined) return { ...same.outcome, setting: name };
-    const outcome = outcomeOf(setting, replayIn, about);
+    const outcome = outcomeOf(setting, replays, about);
     known.push({ keepsReasoning, replays, outcome });
     return outcome;
   });

@@ -66,16 +66,17 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
   return {
     state,
     add(comparison) {
-      const { alone, outcomes, estimate, turn, model, price, ...counts } = comparison;
+      const { alone, outcomes, estimate, turn, model, price } = comparison;
       state.counts.transcripts++;
-      for (const key of COUNTED) state.counts[key] += counts[key];
-      state.overheadTokens += estimate.overheadTokens * counts.requests;
+      for (const key of COUNTED) state.counts[key] += comparison[key];
+      state.overheadTokens += estimate.overheadTokens * comparison.requests;
       addTo(state.estimates, { [estimate.by]: 1 });
       addTo(state.prices, { [price]: 1 });
       if (model !== undefined) addTo(state.models, { [model]: 1 });
-      for (const key of TURN) state.turn[key] += turn[key] * counts.toolTurns;
-      [alone, ...outcomes].forEach((outcome, k) => {
-        addOutcome(state.outcomes[k], outcome, alone);
+      for (const key of TURN) state.turn[key] += turn[key] * comparison.toolTurns;
+      addOutcome(state.outcomes[0], alone, alone);
+      outcomes.forEach((outcome, k) => {
+        addOutcome(state.outcomes[k + 1], outcome, alone);
       });
       addFound(state.found, comparison);
     },

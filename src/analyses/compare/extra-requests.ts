@@ -1,5 +1,5 @@
 import { type Price, ratesFor } from "./price.ts";
-import { type BilledTokens, tokenCost } from "./token-cost.ts";
+import { addTokens, type BilledTokens, tokenCost } from "./token-cost.ts";
 
 /** Requests besides those on record, and what they would have cost. */
 export interface ExtraRequests {
@@ -18,7 +18,7 @@ export function sumOfRequests(requests: readonly SizedRequest[], price: Price): 
   let cost = 0;
   for (const { size, ...each } of requests) {
     const { input, write, read, output = price.output ?? 0 } = ratesFor(price, size);
-    for (const key of KEYS) tokens[key] += each[key];
+    addTokens(tokens, each);
     cost += tokenCost(each, { input, write, read, output }).cached;
   }
   return { count: requests.length, tokens, cost };
@@ -29,11 +29,9 @@ export function addRequests(all: readonly ExtraRequests[]): ExtraRequests {
   const tokens = { prompt: 0, read: 0, again: 0 };
   let [count, cost] = [0, 0];
   for (const each of all) {
-    for (const key of KEYS) tokens[key] += each.tokens[key];
+    addTokens(tokens, each.tokens);
     count += each.count;
     cost += each.cost;
   }
   return { count, tokens, cost };
 }
-
-const KEYS = ["prompt", "read", "again"] as const;

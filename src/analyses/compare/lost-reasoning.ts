@@ -25,10 +25,10 @@ export function sentBlocks(
   });
 }
 
-/** The lost blocks, and for each request the tokens of those that the model writes again. */
+/** The lost blocks, and for each request the tokens of those that the model writes again; none without blocks. */
 export interface LostReasoning {
   readonly blocks: number;
-  readonly again: readonly number[];
+  readonly again: readonly number[] | undefined;
 }
 
 /**
@@ -41,8 +41,8 @@ export function lostReasoning(
   blocks: readonly SentBlock[],
   { changedFrom }: Pick<Replay, "changedFrom">,
 ): LostReasoning {
-  const again = new Array<number>(steps.length).fill(0);
-  if (blocks.length === 0) return { blocks: 0, again };
+  if (blocks.length === 0) return NONE_LOST;
+  const again = steps.map(() => 0);
   const lastAsk = asksBefore(transcript);
   /** Blocks that were sent and are still valid, in order. */
   const valid: SentBlock[] = [];
@@ -64,6 +64,8 @@ export function lostReasoning(
   });
   return { blocks: lost, again };
 }
+
+const NONE_LOST: LostReasoning = { blocks: 0, again: undefined };
 
 /** Finds the last message of the user before a message; ends may only grow. */
 function asksBefore({ messages }: Transcript): (end: number) => number {

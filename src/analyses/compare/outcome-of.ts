@@ -2,9 +2,9 @@ import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
 import { askedAgain } from "./asked-again.ts";
 import { billRequests, breakEven, type Prompts } from "./bill.ts";
 import { addRequests, type ExtraRequests } from "./extra-requests.ts";
-import { lostReasoning, type SentBlock } from "./lost-reasoning.ts";
+import { type LostReasoning, lostReasoning, type SentBlock } from "./lost-reasoning.ts";
 import type { Price } from "./price.ts";
-import { addRecall, noRecall, type RecallSum, recallOf } from "./recall/recall.ts";
+import { type Recall, sumOfRecalls } from "./recall/recall.ts";
 import type { ReplayedContext } from "./replayed-context.ts";
 import type { ReplyCost } from "./reply-cost.ts";
 import type { Outcome } from "./result.ts";
@@ -15,7 +15,7 @@ import { summaryRequests } from "./summary-requests.ts";
 export interface AboutSession {
   readonly contexts: readonly ReplayedContext[];
   /** The cost of each request, history left alone. */
-  readonly aloneCosts: Float64Array;
+  readonly aloneCosts: readonly number[];
   /** The bound blocks of each context. */
   readonly blocks: readonly (readonly SentBlock[])[];
   readonly price: Price;
@@ -28,35 +28,41 @@ export interface AboutSession {
 /** The facts of prompts that no setting changes. */
 export type AroundPrompts = Pick<Prompts, "overheads" | "held">;
 
-/** The outcome of a setting, as each context replays it. */
+/** The outcome of a setting, as each context replays it. Every outcome has the same keys, so that sums are fast. */
 export function outcomeOf(
   { name, keepsReasoning = false }: Pick<SettingToCompare, "name" | "keepsReasoning">,
-  replayIn: (context: ReplayedContext) => Replay,
+  replays: readonly Replay[],
   { contexts, aloneCosts, blocks, price, around, replies }: AboutSession,
 ): Outcome {
-  const lost = contexts.map((context, k) =>
-    lostReasoning(context.requests, keepsReasoning ? [] : (blocks[k] ?? []), replayIn(context)),
+  const lost = replays.map((replay, k) =>
+    lostReasoning(
+      (contexts[k] as ReplayedContext).requests,
+      keepsReasoning ? [] : (blocks[k] ?? []),
+      replay,
+    ),
   );
-  const again = joined(lost.map((each) => each.again));
-  const prompts = { ...promptsOf(contexts, replayIn), ...around, again };
-  const { tokens: billed, bill, ...requests } = billRequests(prompts, price);
-  const { sizes } = requests;
-  const even = breakEven(requests.costs, aloneCosts);
-  const { tokens, ...final } = replayIn(contexts.at(-1) as ReplayedContext).final;
-  const { recall, shows, summaries } = drawnIn(contexts, replayIn, { sizes, price });
+  const prompts = { ...promptsOf(replays), ...around, again: againIn(contexts, lost) };
+  const { tokens: billed, bill, sizes, costs, reasoningCost } = billRequests(prompts, price);
+  const { final } = replays.at(-1) as Replay;
+  const { recall, shows, summaries } = drawnIn(contexts, replays, { sizes, price });
   const extra = addRequests([shows, summaries]);
   return {
     setting: name,
-    tokens: Math.round(tokens),
-    ...final,
+    tokens: Math.round(final.tokens),
+    chars: final.chars,
+    maskedCount: final.maskedCount,
+    maskedChars: final.maskedChars,
+    reductionStage: final.reductionStage,
+    fits: final.fits,
+    targetMet: final.targetMet,
     promptTokens: Math.round(billed.prompt),
     peakTokens: Math.round(largest(sizes)),
     billed,
     cachedCost: bill.cached,
     uncachedCost: bill.uncached,
-    lostBlocks: sum(lost.map((each) => each.blocks)),
+    lostBlocks: lost.reduce((all, each) => all + each.blocks, 0),
     againTokens: Math.round(billed.again),
-    reasoningCost: requests.reasoningCost,
+    reasoningCost,
     outputTokens: replies.tokens,
     outputCost: replies.cost,
     shows: shows.count,
@@ -64,17 +70,24 @@ export function outcomeOf(
     extra: extra.tokens,
     extraCost: extra.cost,
     wholeCost: bill.cached + replies.cost + extra.cost,
-    ...(even !== undefined && { breakEven: even }),
-    ...(recall !== undefined && { recall }),
+    breakEven: breakEven(costs, aloneCosts),
+    recall,
   };
 }
 
-/** The prompts of all contexts, one after another. */
-export function promptsOf(
+/** The tokens that are written again at each request of all contexts; undefined where there are none. */
+function againIn(
   contexts: readonly ReplayedContext[],
-  replayIn: (context: ReplayedContext) => Replay,
-): Pick<Prompts, "sizes" | "shared"> {
-  const replays = contexts.map(replayIn);
+  lost: readonly LostReasoning[],
+): ArrayLike<number> | undefined {
+  if (lost.every(({ again }) => again === undefined)) return undefined;
+  return joined(
+    lost.map(({ again }, k) => again ?? contexts[k]?.requests.steps.map(() => 0) ?? []),
+  );
+}
+
+/** The prompts of all contexts, one after another. */
+export function promptsOf(replays: readonly Replay[]): Pick<Prompts, "sizes" | "shared"> {
   return {
     sizes: joined(replays.map(({ sizes }) => sizes)),
     shared: joined(replays.map(({ shared }) => shared)),
@@ -82,46 +95,36 @@ export function promptsOf(
 }
 
 /** Concatenates lists of numbers; most sessions have one context. */
-function joined(lists: readonly ArrayLike<number>[]): ArrayLike<number> {
+function joined(lists: readonly (readonly number[])[]): readonly number[] {
   const [only] = lists;
-  return lists.length === 1 && only !== undefined
-    ? only
-    : lists.flatMap((list) => Array.from(list));
+  return lists.length === 1 && only !== undefined ? only : lists.flat();
 }
 
 /** The recall over all contexts, and the extra requests. */
 function drawnIn(
   contexts: readonly ReplayedContext[],
-  replayIn: (context: ReplayedContext) => Replay,
-  { sizes, price }: { readonly sizes: Float64Array; readonly price: Price },
+  replays: readonly Replay[],
+  { sizes, price }: { readonly sizes: readonly number[]; readonly price: Price },
 ) {
   let from = 0;
-  let recall: RecallSum | undefined;
+  let recall: Recall | undefined;
   const shows: ExtraRequests[] = [];
   const summaries: ExtraRequests[] = [];
-  for (const context of contexts) {
-    const { requests, drawn } = context;
-    const own = sizes.subarray(from, from + requests.steps.length);
-    const replay = replayIn(context);
+  replays.forEach((replay, k) => {
+    const { requests, drawn } = contexts[k] as ReplayedContext;
+    const own = contexts.length === 1 ? sizes : sizes.slice(from, from + requests.steps.length);
     from += own.length;
     summaries.push(summaryRequests(requests, replay, price));
-    const looked = drawn?.look(replay);
-    if (looked === undefined) continue;
-    recall ??= noRecall();
-    addRecall(recall, looked.recall);
+    if (drawn === undefined) return;
+    const looked = drawn.look(replay);
+    recall = recall === undefined ? looked.recall : sumOfRecalls(recall, looked.recall);
     shows.push(askedAgain(requests, looked.needed, { replay, sizes: own, price }));
-  }
-  return {
-    recall: recall && recallOf(recall),
-    shows: addRequests(shows),
-    summaries: addRequests(summaries),
-  };
+  });
+  return { recall, shows: addRequests(shows), summaries: addRequests(summaries) };
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0);
-}
-
-function largest(values: Float64Array): number {
-  return values.reduce((most, value) => Math.max(most, value), 0);
+function largest(values: readonly number[]): number {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most;
 }

@@ -13,7 +13,7 @@ import {
 import { intervalOver } from "./recall/recall-over.ts";
 import { resampledIntervals } from "./resampled-interval.ts";
 import type { Outcome } from "./result.ts";
-import { type BilledTokens, costRatio } from "./token-cost.ts";
+import { addTokens, type BilledTokens, costRatio } from "./token-cost.ts";
 
 /** A setting over all transcripts. Its keys are a public contract. */
 export interface OutcomeTotals
@@ -140,8 +140,8 @@ export function addOutcome(
   const { across } = state;
   const { reductionStage, fits, targetMet, breakEven, recall } = outcome;
   addSums(state.sums, outcome);
-  addTo(state.billed, outcome.billed);
-  addTo(state.extra, outcome.extra);
+  addTokens(state.billed, outcome.billed);
+  addTokens(state.extra, outcome.extra);
   state.peakTokens = Math.max(state.peakTokens, outcome.peakTokens);
   if (reductionStage !== undefined) addTo(state.stages, { [reductionStage]: 1 });
   if (!fits) state.overBudget++;
@@ -169,8 +169,8 @@ function addToRecall(state: OutcomeState, recall: Recall): void {
 export function mergeOutcome(state: OutcomeState | undefined, other: OutcomeState): void {
   if (state === undefined) return;
   addSums(state.sums, other.sums);
-  addTo(state.billed, other.billed);
-  addTo(state.extra, other.extra);
+  addTokens(state.billed, other.billed);
+  addTokens(state.extra, other.extra);
   state.peakTokens = Math.max(state.peakTokens, other.peakTokens);
   addTo(state.stages, other.stages);
   state.overBudget += other.overBudget;

@@ -1,6 +1,6 @@
 import type { Dropping } from "../../reduce/pipeline/reduction.ts";
 import { type Placeholders, placeholdersOf } from "../../reduce/placeholders/placeholder.ts";
-import { replay } from "../../reduce/replay/replay-transcript.ts";
+import { masksNothing, replay } from "../../reduce/replay/replay-transcript.ts";
 import { isWindowAlone, replayWindows } from "../../reduce/replay/replay-windows.ts";
 import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
 import type { Requests } from "../../reduce/replay/requests.ts";
@@ -17,6 +17,7 @@ export function replaysOf(
   for (const [, family] of byFamily(settings)) {
     const [first] = family;
     if (first === undefined) continue;
+    if (family.every(({ policy }) => masksNothing(requests, policy))) continue;
     const placeholders = held(placeholdersOf(transcript, first.policy));
     const windows = family.filter(({ policy }) => isWindowAlone(policy));
     const policies = windows.map(({ policy }) => policy);

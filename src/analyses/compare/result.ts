@@ -37,9 +37,9 @@ export interface Outcome extends Final {
   /** The whole cost with a prompt cache: input, lost reasoning, replies, and those requests. */
   readonly wholeCost: number;
   /** The turn from which on the session has cost less, cached, than left alone; absent: none. */
-  readonly breakEven?: number;
+  readonly breakEven?: number | undefined;
   /** The references that later turns would have missed; absent if not computed. */
-  readonly recall?: Recall;
+  readonly recall?: Recall | undefined;
 }
 
 /** The use of observations of 300 tokens or more: chars, and counts. */

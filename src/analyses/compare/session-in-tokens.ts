@@ -1,4 +1,4 @@
-import { inChars, type Requests, requestsOf } from "../../reduce/replay/requests.ts";
+import { inChars, type Requests, requestsIn, requestsOf } from "../../reduce/replay/requests.ts";
 import { chars4, type TokenCounter } from "../../transcript/model/size.ts";
 import { type Calibration, calibrate } from "./fit/calibrate.ts";
 import { recordedRequests } from "./fit/recorded-request.ts";
@@ -33,9 +33,7 @@ export function sessionInTokens(
     readonly sentResultChars?: number | undefined;
   },
 ): SessionInTokens {
-  const inAll = (unit: TokenCounter) =>
-    session.map(({ transcript, isNew }) => requestsOf(transcript, unit, isNew));
-  const chars = inAll(inChars);
+  const chars = session.map(({ transcript, isNew }) => requestsOf(transcript, inChars, isNew));
   const weights = fitUsage(chars, sentResultChars);
   const by =
     counter ??
@@ -51,7 +49,7 @@ export function sessionInTokens(
               kind === "observation" ? Math.min(count, sentResultChars) : count,
             ),
         });
-  const requests = inAll(by);
+  const requests = chars.map((each) => requestsIn(each, by));
   const timeOf = (context: number, message: number) => session[context]?.timeOf?.(message);
   const calibration =
     weights === undefined ? undefined : calibrate(recordedRequests(requests, timeOf));

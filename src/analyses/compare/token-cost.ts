@@ -27,6 +27,16 @@ export function tokenCost({ prompt, read, again }: BilledTokens, rates: Rates): 
   };
 }
 
+/** Adds tokens to a sum. */
+export function addTokens(
+  sums: { -readonly [K in keyof BilledTokens]: number },
+  more: BilledTokens,
+): void {
+  sums.prompt += more.prompt;
+  sums.read += more.read;
+  sums.again += more.again;
+}
+
 /** The ratio of two costs; 1 if there is nothing to compare. */
 export function costRatio(part: number, whole: number): number {
   return whole === 0 ? 1 : part / whole;

@@ -47,6 +47,12 @@ export function underPressure(
   return from;
 }
 
+/** Whether the live transcript is ever larger than the trigger. */
+export function reachesTrigger(transcript: Transcript, pressure: Pressure): boolean {
+  const last = transcript.turns.count;
+  return (sizesAt(transcript, pressure, last)[last] ?? 0) > pressure.trigger;
+}
+
 /** The parts named by rules and not masked yet. */
 class Pending {
   /** The savings of masking all of them. */

@@ -33,9 +33,9 @@ export function replayPrefixes(
   { dropping, within }: { readonly dropping: Dropping; readonly within?: WithinBudget | undefined },
 ): Replay {
   const { transcript, steps } = requests;
-  const sizes = new Float64Array(steps.length);
-  const shared = new Float64Array(steps.length);
-  const changedFrom = new Int32Array(steps.length).fill(NEVER);
+  const sizes: number[] = [];
+  const shared: number[] = [];
+  const changedFrom: number[] = [];
   const log = new EditLog(transcript);
   let least = 0;
   const reduceAt = (step: Step) => reduceTranscript(transcript, policy, { step, dropping, least });
@@ -54,9 +54,9 @@ export function replayPrefixes(
     if (known !== undefined && known === knownBefore) {
       log.replace(placed[known] ?? [], step);
       const prompts = within?.prompts[known];
-      sizes[request] = prompts?.sizes[request] ?? 0;
-      shared[request] = prompts?.shared[request] ?? 0;
-      changedFrom[request] = prompts?.changedFrom[request] ?? NEVER;
+      sizes.push(prompts?.sizes[request] ?? 0);
+      shared.push(prompts?.shared[request] ?? 0);
+      changedFrom.push(prompts?.changedFrom[request] ?? NEVER);
       previous = undefined;
       return;
     }
@@ -66,10 +66,10 @@ export function replayPrefixes(
     least = reduction.level;
     log.add(reduction, step);
     const pieces = promptOf(requests, reduction, step);
-    sizes[request] = tokensIn(pieces);
+    sizes.push(tokensIn(pieces));
     const same = sharedWith(before, pieces);
-    shared[request] = tokensIn(same);
-    changedFrom[request] = before[same.length]?.index ?? NEVER;
+    shared.push(tokensIn(same));
+    changedFrom.push(before[same.length]?.index ?? NEVER);
     previous = pieces;
   });
   const end = reduceTranscript(transcript, policy, { dropping, least });

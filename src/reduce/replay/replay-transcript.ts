@@ -1,5 +1,7 @@
+import { textCharsOf } from "../../transcript/model/message.ts";
 import type { Policy } from "../pipeline/checked-policy.ts";
 import { NEVER } from "../pipeline/guards.ts";
+import { reachesTrigger } from "../pipeline/pressure.ts";
 import type { Dropping } from "../pipeline/reduction.ts";
 import { rulesOf } from "../pipeline/tiers.ts";
 import type { Placeholders } from "../placeholders/placeholder.ts";
@@ -37,12 +39,28 @@ export function replay(requests: Requests, policy: Policy, options: ReplayOption
   return { ...masked, ...walk(requests, masked), ...DROPS_NOTHING };
 }
 
+/**
+ * Whether a policy is certain to mask nothing, so that nothing has to be replayed: the trigger is never reached, or
+ * all results are below the limit of its rule.
+ */
+export function masksNothing({ transcript }: Requests, policy: Policy): boolean {
+  const { pressure } = policy;
+  if (mayDrop(policy) || transcript.firstLive > 0) return false;
+  const isPressed = pressure === undefined || reachesTrigger(transcript, pressure);
+  return rulesOf(policy).active.every(({ rule, setting }) => {
+    if (rule.acts === "keep" || (!isPressed && rule.atOnce !== true)) return true;
+    const limit = rule.above?.(setting);
+    if (limit === undefined) return false;
+    for (const part of transcript.observations()) if (textCharsOf(part) > limit) return false;
+    return true;
+  });
+}
+
 /** The prompts as sent, without edits. */
 export function leaveAlone(requests: Requests): Replay {
-  const { steps } = requests;
-  const sizes = Float64Array.from(steps, (_, request) => sizeOfRequest(requests, request));
+  const sizes = requests.steps.map((_, request) => sizeOfRequest(requests, request));
   const shared = sizes.map((_, request) => sizes[request - 1] ?? 0);
-  const changedFrom = new Int32Array(steps.length).fill(NEVER);
+  const changedFrom = sizes.map(() => NEVER);
   const final = { chars: liveChars(requests), tokens: liveTokens(requests), ...NOTHING_MASKED };
   return { sizes, shared, changedFrom, final, ...MASKS_NOTHING, ...DROPS_NOTHING };
 }

@@ -1,14 +1,13 @@
 import { charsWith, type ObservationPart } from "../../transcript/model/message.ts";
 import type { Policy } from "../pipeline/checked-policy.ts";
-import { type Guards, guardsOf, NEVER } from "../pipeline/guards.ts";
+import { guardsOf, NEVER } from "../pipeline/guards.ts";
 import { ifWorthIt } from "../pipeline/min-gain.ts";
 import { tokensOfEdit } from "../pipeline/part-edits.ts";
 import { maskersOf, rulesOf } from "../pipeline/tiers.ts";
 import { type Placeholders, placeholdersOf } from "../placeholders/placeholder.ts";
 import { RULES } from "../rules/index.ts";
 import type { RuleContext } from "../rules/rule.ts";
-import { type Step, windowOf } from "../windows/window-ends.ts";
-import { liveChars, liveTokens } from "./masking-walk.ts";
+import { leavingAfter, type Step, type Units, unitsOf, windowOf } from "../windows/window-ends.ts";
 import { DROPS_NOTHING, mayDrop } from "./replay-transcript.ts";
 import type { Final, Replay } from "./replayed-prompts.ts";
 import type { Requests } from "./requests.ts";
@@ -39,16 +38,22 @@ export function replayWindows(
 ): readonly Replay[] {
   const [first] = policies;
   if (first === undefined) return [];
-  const masks = new WindowMasks(requests, first, placeholders);
+  const masks = new WindowMasks(requests, first, { live: alone.final, placeholders });
   const known: { readonly steps: readonly Step[]; readonly replay: Replay }[] = [];
   return policies.map((policy) => {
     const steps = masks.stepsUnder(policy);
-    const same = known.find((each) => each.steps.every((step, k) => step === steps[k]));
+    const same = known.find((each) => areSame(each.steps, steps));
     if (same !== undefined) return same.replay;
     const replay = steps.every((step) => step === NEVER) ? alone : masks.replayAt(steps);
     known.push({ steps, replay });
     return replay;
   });
+}
+
+/** Compares two lists of as many numbers. */
+function areSame(one: readonly number[], other: readonly number[]): boolean {
+  for (let k = 0; k < one.length; k++) if (one[k] !== other[k]) return false;
+  return true;
 }
 
 /** A worthwhile placeholder, and the chars and tokens that it saves. */
@@ -58,20 +63,36 @@ interface WorthyText {
   readonly tokens: number;
 }
 
-/** The observations of a transcript that a window may mask. */
+/** The observations of a transcript that a window may mask, in columns. */
 class WindowMasks {
   private readonly requests: Requests;
+  private readonly live: Final;
   private readonly context: RuleContext;
-  private readonly guards: Guards;
+  private readonly units: Units | undefined;
   private readonly parts: ObservationPart[] = [];
-  /** By the place in `parts`: null if no placeholder is worthwhile, undefined if not computed yet. */
+  /** By the place in `parts`: the number of its unit, the turn that it came in, and the step until which it is kept. */
+  private readonly ordinals: number[] = [];
+  private readonly seen: Step[] = [];
+  private readonly until: Step[] = [];
+  /** The step from which it is masked whatever the window; `BY_WINDOW` where the window decides. */
+  private readonly fixed: Step[] = [];
+  /** Null if no placeholder is worthwhile, undefined if not computed yet. */
   private readonly texts: (WorthyText | null | undefined)[] = [];
-  /** The places in `parts`, from 1, by the number of a part. */
-  private readonly places: Int32Array;
+  /** The place in `parts` of each part, by its number. */
+  private readonly places: number[];
 
-  constructor(requests: Requests, policy: Policy, placeholders?: Placeholders) {
+  constructor(
+    requests: Requests,
+    policy: Policy,
+    {
+      live,
+      placeholders,
+    }: { readonly live: Final; readonly placeholders?: Placeholders | undefined },
+  ) {
     const { transcript } = requests;
     this.requests = requests;
+    this.live = live;
+    this.units = unitsOf(transcript, policy.window);
     this.context = {
       transcript,
       policy,
@@ -80,60 +101,78 @@ class WindowMasks {
       placeholders: placeholders ?? placeholdersOf(transcript, policy),
       minGain: policy.minGain,
     };
-    this.guards = guardsOf(this.context, { splits: false }).all;
-    this.places = new Int32Array(transcript.parts.length);
+    const guards = guardsOf(this.context, { splits: false }).all;
+    const undecided = { ...this.context, window: { leaves: () => BY_WINDOW, start: () => 0 } };
+    this.places = new Array<number>(transcript.parts.length).fill(-1);
     for (const part of transcript.observations()) {
-      if (this.guards.until(part.index) === NEVER) continue;
-      this.places[part.index] = this.parts.push(part);
+      const until = guards.until(part.index);
+      const fixed = RULES.window.masksFrom(part, undecided);
+      if (until === NEVER || fixed === undefined) continue;
+      this.places[part.index] = this.parts.push(part) - 1;
+      this.ordinals.push(this.units?.ordinal(part) ?? 0);
+      this.seen.push(transcript.turns.of(part.message));
+      this.until.push(until);
+      this.fixed.push(fixed);
     }
   }
 
   /** For each of `parts` the step from which a policy masks it; `NEVER` where it does not. */
   stepsUnder(policy: Policy): readonly Step[] {
-    const { transcript } = this.requests;
-    const { parts, guards } = this;
-    const context = { ...this.context, policy, window: windowOf(transcript, policy.window) };
-    const last = transcript.turns.count;
+    const { parts, until, fixed } = this;
+    const leaves = this.leavingUnder(policy);
+    const last = this.requests.transcript.turns.count;
     const steps: Step[] = [];
     for (let place = 0; place < parts.length; place++) {
-      const part = parts[place] as ObservationPart;
-      const named = RULES.window.masksFrom(part, context) ?? NEVER;
-      const from = Math.max(named, guards.until(part.index));
+      const own = fixed[place] ?? BY_WINDOW;
+      const named = own === BY_WINDOW ? (leaves(place) ?? NEVER) : own;
+      const from = Math.max(named, until[place] ?? 0);
       steps.push(from <= last && this.textAt(place) !== null ? from : NEVER);
     }
     return steps;
   }
 
+  /** When each of `parts` leaves the window of a policy. */
+  private leavingUnder({ window }: Policy): (place: number) => Step | undefined {
+    const { units, parts, ordinals, seen } = this;
+    if (units === undefined) {
+      const { leaves } = windowOf(this.requests.transcript, window);
+      return (place) => leaves(parts[place] as ObservationPart);
+    }
+    const leaves = leavingAfter(units, window);
+    return (place) => leaves(ordinals[place] ?? 0, seen[place] ?? 0);
+  }
+
   /** The replay of a policy that masks each of `parts` from these steps on. */
   replayAt(steps: readonly Step[]): Replay {
-    const { requests, parts, places } = this;
+    const { requests, parts } = this;
     const changes = new ChangedTexts();
-    const counts = { maskedCount: 0, maskedChars: 0 };
+    let [maskedCount, maskedChars] = [0, 0];
     for (let place = 0; place < parts.length; place++) {
       const step = steps[place] ?? NEVER;
       const { index } = parts[place] as ObservationPart;
       const text = step === NEVER ? null : this.textAt(place);
       if (text === null || index < requests.start) continue;
-      counts.maskedCount++;
-      counts.maskedChars += text.chars;
+      maskedCount++;
+      maskedChars += text.chars;
       changes.add(index, step, text.tokens);
     }
     const { saved, ...prompts } = walkChanges(requests, changes);
     const final: Final = {
-      chars: liveChars(requests) - counts.maskedChars,
-      ...counts,
+      chars: this.live.chars - maskedChars,
+      tokens: this.live.tokens - saved,
+      maskedCount,
+      maskedChars,
       reductionStage: "masking",
       fits: true,
       targetMet: true,
-      tokens: liveTokens(requests) - saved,
     };
-    const stepOf = (index: number) => steps[(places[index] ?? 0) - 1] ?? NEVER;
+    const stepOf = (index: number) => steps[this.places[index] ?? -1] ?? NEVER;
     return {
       ...prompts,
       final,
       maskedFrom: ({ index }) => stepOf(index),
       textAt: ({ index }, step) =>
-        stepOf(index) <= step ? this.textAt((places[index] ?? 0) - 1)?.text : undefined,
+        stepOf(index) <= step ? this.textAt(this.places[index] ?? 0)?.text : undefined,
       ...DROPS_NOTHING,
     };
   }
@@ -159,3 +198,5 @@ class WindowMasks {
     };
   }
 }
+
+const BY_WINDOW = -1;

@@ -5,14 +5,14 @@ import type { Step } from "../windows/window-ends.ts";
 /** The prompts that a policy would have sent, in tokens of the requests' counter. */
 export interface Replay {
   /** The size of each prompt. */
-  readonly sizes: Float64Array;
+  readonly sizes: readonly number[];
   /** The common prefix with the previous prompt; 0 for the first. */
-  readonly shared: Float64Array;
+  readonly shared: readonly number[];
   /**
    * The first part of each previous prompt that is now sent changed; `NEVER` if none is. Reasoning after that part
    * is bound to another prefix.
    */
-  readonly changedFrom: Int32Array;
+  readonly changedFrom: readonly number[];
   /** The step from which an observation is masked; `NEVER` if it stays raw. */
   maskedFrom(part: ObservationPart): Step;
   /** The text that replaces a part at a step, if any; for a call, its arguments'. */
@@ -31,7 +31,7 @@ export interface Final {
   readonly tokens: number;
   readonly maskedCount: number;
   readonly maskedChars: number;
-  readonly reductionStage?: ReductionStage;
+  readonly reductionStage?: ReductionStage | undefined;
   /** Whether it is within the budget; true where there is none. */
   readonly fits: boolean;
   /** Whether it is within the target; true where there is none, or the trigger does not ask for it. */

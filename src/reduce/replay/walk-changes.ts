@@ -41,11 +41,12 @@ export function walkChanges(
   { transcript, steps, ends, start, before }: Requests,
   changes: ChangedTexts,
 ): Pick<Replay, "sizes" | "shared" | "changedFrom"> & { readonly saved: number } {
-  const { indices, steps: changedAt, saves } = changes.inOrder();
-  const sizes = new Float64Array(steps.length);
-  const shared = new Float64Array(steps.length);
-  const changedFrom = new Int32Array(steps.length).fill(NEVER);
-  const sums = new PrefixSums(transcript.parts.length);
+  const ordered = changes.inOrder();
+  const { indices, steps: changedAt, saves } = ordered;
+  const earlier = new EarlierSavings(ordered, transcript.parts.length);
+  const sizes: number[] = [];
+  const shared: number[] = [];
+  const changedFrom: number[] = [];
   const base = before[start] ?? 0;
   let previousEnd = start;
   let previousSize = 0;
@@ -53,22 +54,53 @@ export function walkChanges(
   let next = 0;
   for (let request = 0; request < steps.length; request++) {
     const step = steps[request] ?? 0;
-    const end = ends[request] ?? start;
+    const savedBefore = saved;
+    const end = next;
     let first = NEVER;
-    for (; (changedAt[next] ?? NEVER) <= step; next++) {
+    for (; next < changedAt.length && (changedAt[next] ?? NEVER) <= step; next++) {
       const index = indices[next] ?? 0;
       if (index < previousEnd && index < first) first = index;
-      sums.add(index, saves[next] ?? 0);
       saved += saves[next] ?? 0;
     }
-    changedFrom[request] = first;
+    changedFrom.push(first);
     // The previous prompt is unchanged up to the first newly masked observation.
-    shared[request] =
-      first === NEVER ? previousSize : (before[first] ?? 0) - base - sums.before(first);
-    previousSize = (before[end] ?? 0) - base - saved;
-    sizes[request] = previousSize;
-    previousEnd = end;
+    shared.push(
+      first === NEVER
+        ? previousSize
+        : (before[first] ?? 0) - base - earlier.before(first, { end, saved: savedBefore }),
+    );
+    previousEnd = ends[request] ?? start;
+    previousSize = (before[previousEnd] ?? 0) - base - saved;
+    sizes.push(previousSize);
   }
   for (; next < saves.length; next++) saved += saves[next] ?? 0;
   return { sizes, shared, changedFrom, saved };
+}
+
+/** The savings of the changes of earlier steps, up to any part. */
+class EarlierSavings {
+  private readonly changes: ChangedTexts;
+  private readonly parts: number;
+  private sums: PrefixSums | undefined;
+  private summed = 0;
+  private highest = -1;
+  private seen = 0;
+
+  constructor(changes: ChangedTexts, parts: number) {
+    this.changes = changes;
+    this.parts = parts;
+  }
+
+  /** Of the changes before number `end`, which save `saved` together, the savings of those before a part. */
+  before(part: number, { end, saved }: { readonly end: number; readonly saved: number }): number {
+    const { indices, saves } = this.changes;
+    for (; this.seen < end; this.seen++)
+      this.highest = Math.max(this.highest, indices[this.seen] ?? 0);
+    // Parts are mostly masked in order.
+    if (this.highest < part) return saved;
+    this.sums ??= new PrefixSums(this.parts);
+    for (; this.summed < end; this.summed++)
+      this.sums.add(indices[this.summed] ?? 0, saves[this.summed] ?? 0);
+    return this.sums.before(part);
+  }
 }

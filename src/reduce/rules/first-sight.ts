@@ -27,6 +27,7 @@ export const firstSightRule = {
   atOnce: true,
   leaves: "excerpt",
   isLossless: false,
+  above: (limit) => limit,
   reason: "it was too large when it was new",
   options: {
     firstSight: {

@@ -110,6 +110,8 @@ interface MaskTraits<O extends object, S> extends Described<O, S> {
   readonly atOnce?: true;
   /** Whether all text that it removes is still elsewhere in the transcript. */
   readonly isLossless: boolean;
+  /** The chars that the text of a result has to exceed to be masked, if there is such a limit. */
+  above?(setting: S): number;
 }
 
 /** A rule that looks at a transcript as a whole. */

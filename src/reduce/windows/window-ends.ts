@@ -17,121 +17,130 @@ export interface WindowEnds {
 }
 
 /** The window of a policy over a transcript: exactly `size` units stay inside. */
-export function windowOf(
-  transcript: Transcript,
-  { unit, size, every = 1, countTask = false, counter = chars4 }: WindowPolicy,
-): WindowEnds {
-  // The number of units at which unit number `ordinal` (from 1) is outside.
-  const pushedOutAt = (ordinal: number) => Math.ceil((ordinal + size) / every) * every;
+export function windowOf(transcript: Transcript, policy: WindowPolicy): WindowEnds {
+  const { unit, size, every = 1, counter = chars4 } = policy;
+  const units = unitsOf(transcript, policy);
+  if (units === undefined) return tokenWindow(transcript, size, counter);
+  const leavesAfter = leavingAfter(units, { size, every });
   // The number of first units outside; negative while the window is not full.
   const outsideOf = (count: number) => Math.floor(count / every) * every - size;
+  return {
+    leaves: (part) => leavesAfter(units.ordinal(part), transcript.turns.of(part.message)),
+    start:
+      unit === "turns" ? turnStart(transcript, outsideOf) : unitStart(transcript, units, outsideOf),
+  };
+}
+
+/** The units that a window counts, numbered from 1 in order. */
+export interface Units {
+  /** The number of the unit that an observation is or is in. */
+  ordinal(observation: ObservationPart): number;
+  /** The turn that a unit is in; undefined past the last unit. */
+  turn(ordinal: number): Step | undefined;
+  /** The messages of units that are messages. */
+  readonly messages: Int32Array;
+}
+
+/** The units of a window; undefined where it counts tokens. */
+export function unitsOf(
+  transcript: Transcript,
+  { unit, countTask = false }: Pick<WindowPolicy, "unit" | "countTask">,
+): Units | undefined {
   switch (unit) {
     case "turns":
-      return turnWindow(transcript, { pushedOutAt, outsideOf });
+      return toolTurns(transcript);
     case "call-messages":
-      return countingWindow(transcript, callMessagesOf(transcript), { pushedOutAt, outsideOf });
+      return callMessagesOf(transcript);
     case "observations":
-      return countingWindow(transcript, observationMessages(transcript, { countTask }), {
-        pushedOutAt,
-        outsideOf,
-      });
+      return observationMessages(transcript, { countTask });
     case "messages":
-      return countingWindow(
-        transcript,
-        messagesOf(transcript, ({ role }) => role !== "system"),
-        {
-          pushedOutAt,
-          outsideOf,
-        },
-      );
+      return messagesOf(transcript, ({ role }) => role !== "system");
     case "events":
-      return countingWindow(
-        transcript,
-        messagesOf(transcript, () => true),
-        {
-          pushedOutAt,
-          outsideOf,
-        },
-      );
+      return messagesOf(transcript, () => true);
     case "tokens":
-      return tokenWindow(transcript, size, counter);
+      return undefined;
     default:
       return unit satisfies never;
   }
 }
 
-/** How a window moves over units, numbered from 1. */
-interface Motion {
-  pushedOutAt(ordinal: number): number;
-  outsideOf(count: number): number;
-}
-
-function turnWindow(transcript: Transcript, { pushedOutAt, outsideOf }: Motion): WindowEnds {
-  const { turns, messages } = transcript;
-  return {
-    leaves(observation) {
-      const seen = turns.of(observation.message);
-      const ordinal = turns.toolTurnsUpTo(turnOfObservation(transcript, observation));
-      const pusher = pushedOutAt(ordinal);
-      if (pusher <= ordinal) return seen;
-      const pushedOutBy = turns.toolTurn(pusher);
-      return pushedOutBy === undefined ? undefined : Math.max(seen, pushedOutBy);
-    },
-    start(step) {
-      const end = turns.messagesUpTo(step);
-      const count = turns.toolTurnsUpTo(step);
-      const outside = outsideOf(count);
-      if (outside < 0) return 0;
-      if (outside < count) return turns.messagesUpTo((turns.toolTurn(outside + 1) ?? 0) - 1);
-      let at = end;
-      while (at > 0 && !messages.at(at - 1)?.parts.some(isCallOrObservation)) at--;
-      return at;
-    },
+/**
+ * When an observation leaves a window, by the number of its unit and the turn that it came in: once as many units
+ * came after its own as the window has, at the next of the window's steps. Undefined while it stays inside.
+ */
+export function leavingAfter(
+  { turn }: Pick<Units, "turn">,
+  { size, every = 1 }: Pick<WindowPolicy, "size" | "every">,
+): (ordinal: number, seen: Step) => Step | undefined {
+  return (ordinal, seen) => {
+    const pusher = Math.ceil((ordinal + size) / every) * every;
+    // With a window of 0, a result before the first unit is outside at once.
+    if (pusher === 0) return seen;
+    const pushedOut = turn(pusher);
+    // A result may come after the unit that moves its call outside.
+    return pushedOut === undefined ? undefined : Math.max(seen, pushedOut);
   };
 }
 
-/** The units of a window in order: the message of each, ascending. */
-interface Units {
-  readonly messages: Int32Array;
-  /** The number, from 1, of the unit that an observation is or is in. */
-  ordinal(observation: ObservationPart): number;
+function toolTurns(transcript: Transcript): Units {
+  const { turns } = transcript;
+  return {
+    messages: NO_MESSAGES,
+    ordinal: (observation) => turns.toolTurnsUpTo(turnOfObservation(transcript, observation)),
+    turn: (ordinal) => turns.toolTurn(ordinal),
+  };
 }
 
-function countingWindow(
+const NO_MESSAGES = new Int32Array(0);
+
+function turnStart(
+  { turns, messages }: Transcript,
+  outsideOf: (count: number) => number,
+): WindowEnds["start"] {
+  return (step) => {
+    const end = turns.messagesUpTo(step);
+    const count = turns.toolTurnsUpTo(step);
+    const outside = outsideOf(count);
+    if (outside < 0) return 0;
+    if (outside < count) return turns.messagesUpTo((turns.toolTurn(outside + 1) ?? 0) - 1);
+    let at = end;
+    while (at > 0 && !messages.at(at - 1)?.parts.some(isCallOrObservation)) at--;
+    return at;
+  };
+}
+
+function unitStart(
   { turns }: Transcript,
-  { messages, ordinal }: Units,
-  { pushedOutAt, outsideOf }: Motion,
-): WindowEnds {
+  { messages }: Units,
+  outsideOf: (count: number) => number,
+): WindowEnds["start"] {
+  return (step) => {
+    const end = turns.messagesUpTo(step);
+    let seen = 0;
+    while ((messages[seen] ?? end) < end) seen++;
+    const outside = outsideOf(seen);
+    return outside < 0 ? 0 : outside === seen ? end : (messages[outside] ?? 0);
+  };
+}
+
+function unitsAt({ turns }: Transcript, messages: Int32Array, ordinal: Units["ordinal"]): Units {
   return {
-    leaves(observation) {
-      const pusher = pushedOutAt(ordinal(observation));
-      // With a window of 0, a result before the first unit is outside at once.
-      if (pusher === 0) return turns.of(observation.message);
-      const pushedOutBy = messages[pusher - 1];
-      // A result may come after the message that moves its call outside.
-      return pushedOutBy === undefined
-        ? undefined
-        : turns.of(Math.max(observation.message, pushedOutBy));
-    },
-    start(step) {
-      const end = turns.messagesUpTo(step);
-      let seen = 0;
-      while ((messages[seen] ?? end) < end) seen++;
-      const outside = outsideOf(seen);
-      return outside < 0 ? 0 : outside === seen ? end : (messages[outside] ?? 0);
+    messages,
+    ordinal,
+    turn(number) {
+      const message = messages[number - 1];
+      return message === undefined ? undefined : turns.of(message);
     },
   };
 }
 
 /** An observation belongs to the message of its call. */
-function callMessagesOf({ turns, pairs, messageOf }: Transcript): Units {
-  return {
-    messages: Int32Array.from(turns.callMessages),
-    ordinal({ index, message }) {
-      const call = pairs.mate(index);
-      return turns.callMessagesUpTo(call === undefined ? message : messageOf(call));
-    },
-  };
+function callMessagesOf(transcript: Transcript): Units {
+  const { turns, pairs, messageOf } = transcript;
+  return unitsAt(transcript, Int32Array.from(turns.callMessages), ({ index, message }) => {
+    const call = pairs.mate(index);
+    return turns.callMessagesUpTo(call === undefined ? message : messageOf(call));
+  });
 }
 
 function observationMessages(
@@ -149,10 +158,7 @@ function observationMessages(
     }
     ordinals.set(part.index, messages.push(part.message));
   }
-  return {
-    messages: Int32Array.from(messages),
-    ordinal: ({ index }) => ordinals.get(index) ?? 1,
-  };
+  return unitsAt(transcript, Int32Array.from(messages), ({ index }) => ordinals.get(index) ?? 1);
 }
 
 function messagesOf(
@@ -165,10 +171,11 @@ function messagesOf(
     if (message.fixed || !counts(message)) continue;
     ordinals.set(message.index, messages.push(message.index));
   }
-  return {
-    messages: Int32Array.from(messages),
-    ordinal: ({ message }) => ordinals.get(message) ?? 1,
-  };
+  return unitsAt(
+    transcript,
+    Int32Array.from(messages),
+    ({ message }) => ordinals.get(message) ?? 1,
+  );
 }
 
 /**

@@ -27,11 +27,13 @@ export class Outline implements PartTarget {
   private readonly messageColumns = new OutlineMessages();
   private readonly partColumns = new OutlineParts();
   private observationList: readonly ObservationPart[] | undefined;
+  /** Messages as objects, kept while the outline is not huge: analyses go through them many times. */
+  private held: (Message | undefined)[] = [];
 
   constructor() {
     this.messages = sequence(
       () => this.messageColumns.length,
-      (index) => this.message(index),
+      (index) => this.heldMessage(index),
     );
     this.parts = sequence(
       () => this.partColumns.length,
@@ -47,6 +49,7 @@ export class Outline implements PartTarget {
 
   /** Adds a part of `chars` chars to the message begun last. */
   addPart(head: PartHead<Id>, chars: number, size?: PartSize): void {
+    if (this.held.length > 0) this.held = [];
     const index = this.partColumns.add(head, chars, size);
     this.messageColumns.addPart();
     this.observationList = undefined;
@@ -153,6 +156,7 @@ export class Outline implements PartTarget {
     this.messageColumns.clear();
     this.partColumns.clear();
     this.observationList = undefined;
+    this.held = [];
     this.turns.clear();
     this.pairs.clear();
     this.usage.clear();
@@ -179,6 +183,15 @@ export class Outline implements PartTarget {
       for (let index = messages.firstPart(message); index < end; index++)
         if (parts.isObservation(index)) yield parts.observation(index, message);
     }
+  }
+
+  private heldMessage(index: number): Message {
+    if (this.partColumns.length > MAX_PARTS_HELD) return this.message(index);
+    const known = this.held[index];
+    if (known !== undefined) return known;
+    const message = this.message(index);
+    this.held[index] = message;
+    return message;
   }
 
   private message(index: number): Message {

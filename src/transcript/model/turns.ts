@@ -28,6 +28,8 @@ export interface Turns {
 export class TurnCounter implements Turns {
   count = 0;
   private readonly turnOf = new Column();
+  /** By turn, from 0: the number of messages up to it. */
+  private readonly ends = new Column();
   private readonly toolTurns = new Column();
   private readonly toolTurnsAt = new Column();
   readonly callMessages: Sequence<number>;
@@ -54,6 +56,7 @@ export class TurnCounter implements Turns {
       const goesOn = reply === undefined ? !this.isAnswered : reply === this.reply;
       if (!goesOn || this.count === 0) {
         this.count++;
+        this.ends.push(this.turnOf.length);
         this.toolTurnsAt.push(this.toolTurns.length);
       }
       this.reply = reply;
@@ -110,7 +113,7 @@ export class TurnCounter implements Turns {
   }
 
   messagesUpTo(turn: number): number {
-    return turn >= this.count ? this.turnOf.length : this.turnOf.firstAbove(turn);
+    return turn >= this.count ? this.turnOf.length : this.ends.at(turn);
   }
 
   clear(): void {
@@ -120,6 +123,7 @@ export class TurnCounter implements Turns {
     this.isAnswered = true;
     this.callMessageColumn.clear();
     this.turnOf.clear();
+    this.ends.clear();
     this.toolTurns.clear();
     this.toolTurnsAt.clear();
     this.toolTurnsAt.push(0);

@@ -47,6 +47,14 @@ export function recallOf({ missedBy, ...counts }: RecallSum): Recall {
   };
 }
 
+/** Two recalls together. */
+export function sumOfRecalls(one: Recall, other: Recall): Recall {
+  const sum = noRecall();
+  addRecall(sum, one);
+  addRecall(sum, other);
+  return recallOf(sum);
+}
+
 /** A recall as trials: a repeated call for a hidden result is a missed use. */
 export function trialsOf({ references, missed, reAsks }: Recall): { hits: number; trials: number } {
   return { hits: references - missed, trials: references + reAsks };

@@ -58,14 +58,14 @@ export function drawnFrom(
   const drawnOn = noGroups();
   for (const group of [...groups.references, ...groups.reAsks]) countUse(drawnOn, group);
   const references = found.references.reduce((sum, { again }) => sum + 1 + again, 0);
-  const sight = new Sight(transcript);
+  const sight = new Sight(transcript, found.references);
   const look = (replay: Replay) => {
     const missedBy = noGroups();
     const needed: Needed[] = [];
     let missed = 0;
     let asked = 0;
     found.references.forEach((reference, k) => {
-      if (!sight.isMissed(reference, replay)) return;
+      if (!sight.isMissed(k, replay)) return;
       missed++;
       countUse(missedBy, groups.references[k] as GroupsOf);
       needed.push({ turn: reference.turn, observation: reference.origin });
@@ -78,7 +78,7 @@ export function drawnFrom(
     });
     const recall = { references, missed, reAsks: asked };
     return {
-      recall: needed.length === 0 ? recall : { ...recall, missedBy },
+      recall: needed.length === 0 ? recall : { missedBy, ...recall },
       needed: needed.sort((one, other) => one.turn - other.turn),
     };
   };
@@ -96,37 +96,25 @@ export function drawnFrom(
 
 /** Tests, under any number of policies, whether a reference's identifier was visible in the prompt of its turn. */
 class Sight {
-  private readonly transcript: Transcript;
+  private readonly references: readonly Reference[];
   /** The identifiers of replacement texts, most of which occur many times. */
   private readonly shown = new Map<string, ReadonlySet<string>>();
-  /** The parts sent for each reference's turn that have its identifier, the origin last. */
-  private readonly sent = new Map<Reference, readonly Part[]>();
+  /** For each reference the parts sent for its turn that have its identifier, those that are never masked first. */
+  private readonly sent: readonly (readonly Part[])[];
 
-  constructor(transcript: Transcript) {
-    this.transcript = transcript;
+  constructor(transcript: Transcript, references: readonly Reference[]) {
+    this.references = references;
+    this.sent = references.map((reference) => partsSent(transcript, reference));
   }
 
-  isMissed(reference: Reference, replay: Replay): boolean {
+  /** Whether the identifier of reference number `index` is not there in its turn's prompt. */
+  isMissed(index: number, replay: Replay): boolean {
+    const reference = this.references[index] as Reference;
     const step = reference.turn - 1;
-    for (const part of this.partsSent(reference))
+    for (const part of this.sent[index] ?? [])
       if (this.isVisible(part, reference, replay)) return false;
     const summary = replay.summaryAt(step);
     return summary === undefined || !identifiersIn(summary).has(keyOf(reference));
-  }
-
-  private partsSent(reference: Reference): readonly Part[] {
-    const known = this.sent.get(reference);
-    if (known !== undefined) return known;
-    const { parts, turns } = this.transcript;
-    const { copies, origin, turn } = reference;
-    const sent: Part[] = [];
-    for (const copy of copies) {
-      const part = parts.at(copy);
-      if (part !== undefined && turns.of(part.message) < turn) sent.push(part);
-    }
-    if (turns.of(origin.message) < turn) sent.push(origin);
-    this.sent.set(reference, sent);
-    return sent;
   }
 
   private isVisible(part: Part, reference: Reference, replay: Replay): boolean {
@@ -145,6 +133,22 @@ class Sight {
     this.shown.set(text, identifiers);
     return identifiers;
   }
+}
+
+/** The parts sent for the turn of a reference that have its identifier, those that are never masked first. */
+function partsSent(
+  { parts, turns }: Transcript,
+  { copies, origin, turn }: Reference,
+): readonly Part[] {
+  const said: Part[] = [];
+  const masked: Part[] = [];
+  for (const copy of copies) {
+    const part = parts.at(copy);
+    if (part === undefined || turns.of(part.message) >= turn) continue;
+    (part.kind === "text" ? said : masked).push(part);
+  }
+  if (turns.of(origin.message) < turn) masked.push(origin);
+  return [...said, ...masked];
 }
 
 function keyOf({ high, low }: Pick<Reference, "high" | "low">): string {
@@ -177,8 +181,8 @@ function* missesOf(
     observation,
     age: turn - turns.of(observation.message),
   });
-  for (const reference of found.references) {
-    if (!sight.isMissed(reference, replay)) continue;
+  for (const [k, reference] of found.references.entries()) {
+    if (!sight.isMissed(k, replay)) continue;
     const { turn, origin } = reference;
     const token = tokenIn(transcript.text(origin), reference);
     yield { ...miss(turn, origin), token, kind: "reference" };
