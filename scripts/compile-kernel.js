@@ -23,6 +23,11 @@ await compile("io/parquet/kernel/", {
   made: "pages.generated",
   constant: "PAGES_BASE64",
 });
+await compile("transcript/kernel/", {
+  sources: ["find-identifiers.ts"],
+  made: "identifiers.generated",
+  constant: "IDENTIFIERS_BASE64",
+});
 
 async function compile(name, { sources, made, constant }) {
   const folder = new URL(`../src/${name}`, import.meta.url);

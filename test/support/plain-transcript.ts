@@ -59,6 +59,8 @@ export function transcriptFrom(
     firstLive,
     texts: {
       text,
+      raw: (part) =>
+        part.kind === "call" ? undefined : Buffer.from(JSON.stringify(text(part)).slice(1, -1)),
       excerpt: (part, count) => (count < 0 ? text(part).slice(count) : text(part).slice(0, count)),
       includes: (part, literal) => text(part).includes(literal),
       mayBeginWith: (part, code) => text(part).charCodeAt(0) === code,

@@ -119,6 +119,7 @@ export function chatTexts(parts: ChatParts): Texts {
   const textOf = (part: Part) => nameOf(part) + ask(part, "", (slot) => slotText(tree, slot));
   return {
     text: textOf,
+    raw: () => undefined,
     fingerprint: (part) => fingerprintOf(textOf(part)),
     excerpt: (part, count) =>
       nameOf(part) + ask(part, "", (slot) => slotExcerpt(tree, slot, count)),

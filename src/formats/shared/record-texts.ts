@@ -27,6 +27,11 @@ export function textsOf(
   };
   return {
     text: textOf,
+    raw(part) {
+      const { parts, k } = find(part);
+      const node = parts.onlyString(k);
+      return node === NONE ? undefined : parts.tree.raw?.(node);
+    },
     excerpt(part, count) {
       const text = at(part);
       return nameOf(part) + (text === undefined ? "" : slotExcerpt(text.tree, text.slot, count));

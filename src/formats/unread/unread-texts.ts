@@ -10,26 +10,28 @@ import { CALL_ID_SIGN, NO_SIGN, RESULT, resultSigns, saysResult, signOf } from "
  * in JSON in a string, wherever that is. A copy of something said or called is none.
  */
 export function* unreadTexts(tree: TapeTree, trace: ReadTrace): Iterable<Node> {
-  for (const node of longTexts(tree)) {
-    if (trace.isRead(node)) continue;
+  for (const node of longTexts(tree, tree.root, trace)) {
     if (trace.isInToolUnit(node) ? !isSaid(tree, trace, node) : holdsResult(tree, node)) yield node;
   }
 }
 
 /** The same, of those that are JSON with a sign of a result. */
 export function* unreadJson(tree: TapeTree, trace: ReadTrace): Iterable<Node> {
-  for (const node of longTexts(tree))
-    if (!trace.isRead(node) && holdsResult(tree, node)) yield node;
+  for (const node of longTexts(tree, tree.root, trace)) if (holdsResult(tree, node)) yield node;
 }
 
-/** The long texts that a value is, or holds. */
-export function* longTexts(tree: TapeTree, value: Node = tree.root): Iterable<Node> {
+/** The long texts that a value is, or holds, without those that were read. */
+export function* longTexts(
+  tree: TapeTree,
+  value: Node,
+  trace?: Pick<ReadTrace, "isRead">,
+): Iterable<Node> {
   // A document that is not in memory takes as long to search as to read.
   if (tree.tape.sections !== undefined) return;
   const end = tree.endOf(value);
   for (let node = value; node < end; node++)
     if ((tree.field(node, 0) & KIND_MASK) === STRING && tree.field(node, 3) >= LONG)
-      if (/^[[{]|\s/.test(tree.head(node, HEAD))) yield node;
+      if (trace?.isRead(node) !== true && /^[[{]|\s/.test(tree.head(node, HEAD))) yield node;
 }
 
 /** Whether something said or called has the first words of a text. */

@@ -226,6 +226,12 @@ export class TapeTree implements Tree {
     return number === 0 ? this.bytes.decode(start + 1, end - 1, flags) : (WORDS[number] ?? "");
   }
 
+  /** The bytes between the quotes of a string, valid until the next call; undefined for another value. */
+  raw(node: Node): Uint8Array | undefined {
+    if (this.kind(node) !== STRING) return undefined;
+    return this.bytes.subarray(this.start(node) + 1, this.end(node) - 1);
+  }
+
   /** The digest of the text of a string. */
   digest(node: Node): string {
     const start = this.start(node);

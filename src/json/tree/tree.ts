@@ -50,6 +50,8 @@ export interface Tree {
   mayEndWith(node: Node, code: number, before?: number): boolean;
   /** UTF-16 units of a value as JSON without white space, if that is cheap to compute. */
   jsonChars?(node: Node): number;
+  /** The bytes between the quotes of a string; absent where values are no JSON. */
+  raw?(node: Node): Uint8Array | undefined;
 }
 
 /** The value under `key` if it is a string. */

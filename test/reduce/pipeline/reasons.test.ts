@@ -46,6 +46,7 @@ function transcriptOf(observed: readonly Observed[], { dead = 0 } = {}): Transcr
     firstLive: dead === 0 ? 0 : 1 + 2 * dead,
     texts: {
       text: textOf,
+      raw: () => undefined,
       excerpt: (part, count) =>
         count < 0 ? textOf(part).slice(count) : textOf(part).slice(0, count),
       includes: (part, literal) => textOf(part).includes(literal),

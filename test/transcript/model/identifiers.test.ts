@@ -1,5 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { kindOfIdentifier } from "../../../src/analyses/compare/recall/identifier-kind.ts";
+import {
+  FOUND_STRIDE,
+  IDENTIFIER_KINDS,
+  identifiersIn,
+} from "../../../src/transcript/kernel/identifier-kernel.ts";
 import { scanIdentifiers } from "../../../src/transcript/model/identifiers.ts";
 import { runs } from "../../support/runs.ts";
 
@@ -38,25 +44,68 @@ it("finds names, paths, numbers and hashes, and no words", () => {
   ]);
 });
 
+const pieces = fc.constantFrom(
+  ...'aAbBzZ_./:-0123456789 \n\té€"\\'.split(""),
+  "abc",
+  "fooBar",
+  "123",
+  "deadbeef",
+  "x".repeat(70),
+  "12ab34cd",
+  "__",
+  "...",
+  ".tsx",
+);
+const texts = fc.array(pieces, { maxLength: 60 }).map((all) => all.join(""));
+
 it("finds what the patterns of the rule find", () => {
-  const pieces = fc.constantFrom(
-    ..."aAbBzZ_./:-0123456789 \n\té€".split(""),
-    "abc",
-    "fooBar",
-    "123",
-    "deadbeef",
-    "x".repeat(70),
-    "12ab34cd",
-    "__",
-    "...",
-  );
-  const texts = fc.array(pieces, { maxLength: 60 }).map((all) => all.join(""));
   fc.assert(
     fc.property(texts, (text) => {
       expect(identifiers(text)).toEqual(byPattern(text));
     }),
     { numRuns: runs(20_000) },
   );
+});
+
+/** The identifiers as the kernel finds them, each in words. */
+function byKernel(json: string): readonly string[] | undefined {
+  const found = identifiersIn(Buffer.from(json.slice(1, -1)));
+  if (found === undefined) return undefined;
+  return Array.from({ length: found.length / FOUND_STRIDE }, (_, k) => {
+    const [high, low, kind = 0] = found.subarray(k * FOUND_STRIDE);
+    return `${high} ${low} ${IDENTIFIER_KINDS[kind]}`;
+  });
+}
+
+function byText(text: string): readonly string[] {
+  const found: string[] = [];
+  scanIdentifiers(text, (start, end, high, low) => {
+    found.push(`${high} ${low} ${kindOfIdentifier(text, start, end)}`);
+  });
+  return found;
+}
+
+it("finds the same in the bytes of a JSON string", () => {
+  const inAscii = (text: string) =>
+    JSON.stringify(text).replace(
+      /[^\x20-\x7e]/g,
+      (other) => `\\u${other.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(byKernel(JSON.stringify(text))).toEqual(byText(text));
+      expect(byKernel(inAscii(text))).toEqual(byText(text));
+    }),
+    { numRuns: runs(20_000) },
+  );
+});
+
+it("leaves texts to be decoded whose escapes spell identifiers, and those too long for it", () => {
+  expect(byKernel(String.raw`"src\/main.ts"`)).toBeUndefined();
+  expect(byKernel(String.raw`"main\u005fwindow"`)).toBeUndefined();
+  expect(byKernel(String.raw`"main\u0041window"`)).toBeUndefined();
+  expect(byKernel(String.raw`"main\u0020window\u0141 a1b2"`)).toHaveLength(1);
+  expect(identifiersIn(Buffer.alloc(2 ** 21))).toBeUndefined();
 });
 
 it("tells different identifiers apart, and knows the same again", () => {

@@ -1,5 +1,10 @@
+import {
+  FOUND_STRIDE,
+  IDENTIFIER_KINDS,
+  identifiersIn,
+} from "../../../transcript/kernel/identifier-kernel.ts";
 import { scanIdentifiers } from "../../../transcript/model/identifiers.ts";
-import type { ObservationPart } from "../../../transcript/model/message.ts";
+import type { ObservationPart, Part } from "../../../transcript/model/message.ts";
 import type { Transcript } from "../../../transcript/model/transcript.ts";
 import { liveMessages } from "../../inspect/live-messages.ts";
 import { NO_ORIGIN } from "./entries.ts";
@@ -71,15 +76,32 @@ export function findReferences(
       if (part.kind === "reasoning" || part.kind === "image") continue;
       if (part.kind === "observation" && !message.fixed) log.beginObservation(part, turn);
       else log.beginSaid(part, { turn, mayUse: isUser });
-      const text = transcript.text(part);
-      scanIdentifiers(text, (start, end, high, low) => {
-        const brought = log.see(high, low);
-        if (brought !== undefined) log.entries.kinds[brought] = kindOfIdentifier(text, start, end);
-      });
+      logIdentifiers(transcript, part, log);
     }
   }
   return collect(log, { keepsAll });
 }
+
+/** Notes the identifiers of a part, mostly from the bytes of its text. */
+function logIdentifiers(transcript: Transcript, part: Part, log: IdentifierLog): void {
+  const raw = transcript.raw(part);
+  // A call's name goes right before its arguments: those of an object begin with no character of identifiers.
+  const isApart = part.kind !== "call" || raw?.[0] === OPEN_BRACE;
+  const found = raw && isApart ? identifiersIn(raw) : undefined;
+  const own = found === undefined ? transcript.text(part) : part.kind === "call" ? part.name : "";
+  scanIdentifiers(own, (start, end, high, low) => {
+    const brought = log.see(high, low);
+    if (brought !== undefined) log.entries.kinds[brought] = kindOfIdentifier(own, start, end);
+  });
+  if (found === undefined) return;
+  for (let at = 0; at < found.length; at += FOUND_STRIDE) {
+    const brought = log.see(found[at] ?? 0, found[at + 1] ?? 0);
+    if (brought !== undefined)
+      log.entries.kinds[brought] = IDENTIFIER_KINDS[found[at + 2] ?? 0] ?? "name";
+  }
+}
+
+const OPEN_BRACE = 0x7b;
 
 /** The uses found, without those of identifiers that turned out not to be novel. */
 function collect(
