@@ -50,6 +50,10 @@ export const huggingface: Format<"huggingface"> = {
   kindOf: (tree, record) => (messagesOf(tree, record) === NONE ? undefined : "conversation"),
   detect: ([tree]) => tree !== undefined && isRow(tree, tree.root),
   chat: TRAJECTORY,
+  inner(tree, record) {
+    const node = messagesOf(tree, record);
+    return tree.isString(node) ? { node, format: huggingface } : undefined;
+  },
   read(tree, record, into) {
     const messages = messagesOf(tree, record);
     if (tree.isString(messages)) into.inside(messages, (inner) => readAll(inner, inner.root, into));

@@ -1,19 +1,23 @@
 import { openString } from "../json/splice/open-string.ts";
+import { RESULT } from "../json/tape/chat-table.ts";
 import { TapeTree } from "../json/tape/tape-tree.ts";
 import type { Node, Tree } from "../json/tree/tree.ts";
 import { anthropic } from "./anthropic/anthropic.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import { bedrock } from "./bedrock.ts";
-import { claims } from "./claims.ts";
 import type { Format, MessageSink } from "./format.ts";
+import { FormatSet } from "./format-set.ts";
 import { geminiContents } from "./gemini/gemini-contents.ts";
 import { langchain } from "./langchain/langchain.ts";
 import { langchainDict } from "./langchain/langchain-dict.ts";
 import { langchainFlat } from "./langchain/langchain-flat.ts";
 import { openaiChat } from "./openai-chat/openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
+import { listMessages } from "./shared/message-list.ts";
+import { hasResultHeader } from "./shared/observation-headers.ts";
 import { RecordParts } from "./shared/record-parts.ts";
 import { rootedAt } from "./shared/rooted-tree.ts";
+import { CONTENT, ROLE, USER } from "./shared/shared-keys.ts";
 import { ThreadSink } from "./shared/thread-sink.ts";
 import { sharegpt } from "./sharegpt.ts";
 import { vercelModel } from "./vercel-model.ts";
@@ -23,7 +27,7 @@ import { vercelUi } from "./vercel-ui/vercel-ui.ts";
  * The formats of the conversations that programs put into their own records, those with stronger evidence
  * first.
  */
-const INNER: readonly Format[] = [
+const INNER = new FormatSet([
   anthropic,
   bedrock,
   geminiContents,
@@ -35,7 +39,7 @@ const INNER: readonly Format[] = [
   vercelUi,
   sharegpt,
   openaiChat,
-];
+]);
 
 /** A conversation in a record. */
 interface Wrapped {
@@ -73,6 +77,12 @@ export const wrappedChat: Format<"wrapped-chat"> = {
       readWrapped(tree, each, isOne ? into : new ThreadSink(into, each.thread));
   },
   arrange: arrangeThreads,
+  inner(tree, record) {
+    const [only, ...others] = find(tree, record);
+    if (only === undefined || others.length > 0 || tree.isString(only.node)) return undefined;
+    const format = formatAt(tree, only.node);
+    return format && { node: only.node, format };
+  },
 };
 
 /**
@@ -83,12 +93,38 @@ export const wrappedChat: Format<"wrapped-chat"> = {
 function hasResults(tree: Tree): boolean {
   let count = 0;
   for (const each of find(tree, tree.root)) {
+    if (tree instanceof TapeTree && hasPlainResults(tree, each)) {
+      count++;
+      continue;
+    }
     const parts = new RecordParts(tree);
     readWrapped(tree, each, parts);
     if (parts.answers.sure > 0) return false;
     count += parts.resultCount;
   }
   return count > 0;
+}
+
+/**
+ * Whether a conversation plainly has tool results, and no text of the user's before them that may be an answer. No
+ * format looks at its messages for this.
+ */
+function hasPlainResults(tree: TapeTree, { node }: Wrapped): boolean {
+  const chat = tree.isString(node) ? undefined : formatAt(tree, node)?.chat;
+  if (chat === undefined) return false;
+  return at(tree, node, () => {
+    const columns = tree.chat(chat);
+    if (columns === undefined || !columns.isClosed || columns.count === 0) return false;
+    const first = (columns.results[RESULT.message] ?? 0) - 1;
+    return listMessages(tree, node)
+      .slice(0, first)
+      .every((message) => {
+        const role = tree.get(message, ROLE);
+        if (!tree.is(role, USER)) return tree.isString(role);
+        const content = tree.get(message, CONTENT);
+        return tree.isString(content) && !hasResultHeader(tree, content);
+      });
+  });
 }
 
 function readWrapped(tree: Tree, { node }: Wrapped, into: MessageSink): void {
@@ -98,10 +134,18 @@ function readWrapped(tree: Tree, { node }: Wrapped, into: MessageSink): void {
 
 /** The format of the conversation in a value. */
 function formatAt(tree: Tree, node: Node): Format | undefined {
-  const head = [node === tree.root ? tree : rootedAt(tree, node)];
-  return INNER.find(
-    (format) => format.kindOf(tree, node) === "conversation" && claims(format, head),
-  );
+  if (tree instanceof TapeTree) return at(tree, node, () => INNER.conversation(tree));
+  return INNER.conversation(node === tree.root ? tree : rootedAt(tree, node));
+}
+
+/** The result of a function called while a tree is turned to a value. */
+function at<T>(tree: TapeTree, node: Node, use: () => T): T {
+  const { root } = tree;
+  if (node === root) return use();
+  tree.turnTo(node);
+  const result = use();
+  tree.turnTo(root);
+  return result;
 }
 
 /** The conversations in a record that is not one itself, in order. */

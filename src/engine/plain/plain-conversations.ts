@@ -1,6 +1,8 @@
+import type { Format, InnerConversation } from "../../formats/format.ts";
 import type { Splice } from "../../json/splice/splice.ts";
 import { type ChatColumns, HAS_ODD, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Node } from "../../json/tree/tree.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
 import {
@@ -24,7 +26,9 @@ import { PlainResults } from "./plain-results.ts";
 import type { MaskedConversation, PlainRows } from "./plain-rows.ts";
 import { isTaskFirst } from "./plain-task.ts";
 import { type Masked, plainTelemetry } from "./plain-telemetry.ts";
-import { isSureOfResults } from "./plain-unread.ts";
+import { isSureAround, isSureOfResults } from "./plain-unread.ts";
+import type { Written } from "./plain-writing.ts";
+import { openInKernel, type TextAround } from "./text-around.ts";
 import { countsTask, windowLimit } from "./window-limit.ts";
 
 /**
@@ -38,6 +42,8 @@ export class PlainConversations {
   private readonly placeholders: PlainPlaceholders;
   private readonly guards: PlainGuards;
   private readonly rows: PlainRows | undefined;
+  /** Set if the conversation is in a string. */
+  private around: TextAround | undefined;
 
   private constructor(job: Job, rows: PlainRows | undefined) {
     const { policy, findsErrors = false } = job;
@@ -55,7 +61,41 @@ export class PlainConversations {
 
   /** The splices for the conversation in a record, in order; undefined if it is not plain. */
   compact(tree: TapeTree, about: ConversationAbout): readonly Splice[] | undefined {
-    const table = about.format.chat;
+    const { format } = about;
+    const inner = format.inner?.(tree, tree.root);
+    if (inner === undefined) return this.compactIn(tree, format, about);
+    if (inner.format.chat === undefined || !isSureAround(tree, inner.node)) return undefined;
+    if (tree.isString(inner.node)) return this.compactText(tree, inner, about);
+    const { root } = tree;
+    tree.turnTo(inner.node);
+    const splices = this.compactIn(tree, inner.format, about);
+    tree.turnTo(root);
+    return splices;
+  }
+
+  /** The same for a conversation that is JSON in a string. */
+  private compactText(
+    tree: TapeTree,
+    { node, format }: InnerConversation,
+    about: ConversationAbout,
+  ): readonly Splice[] | undefined {
+    // Its texts are archived one by one.
+    if (this.job.archive !== undefined || tree.hasInvalidUtf8) return undefined;
+    return openInKernel(tree, node, (inner, around) => {
+      this.around = around;
+      const splices = this.compactIn(inner, format, about);
+      this.around = undefined;
+      return splices;
+    });
+  }
+
+  /** The same for the conversation in the root of a tree, which a format reads. */
+  private compactIn(
+    tree: TapeTree,
+    format: Format,
+    about: ConversationAbout,
+  ): readonly Splice[] | undefined {
+    const { chat: table } = format;
     const columns = table && tree.chat(table);
     if (table === undefined || columns === undefined) return undefined;
     if (!isSureOfResults(tree, table, columns)) return undefined;
@@ -64,7 +104,8 @@ export class PlainConversations {
     const mayCount = !countsTask(this.job.policy.window) || columns.count === 0;
     if (!mayCount && !isTaskFirst(tree, table, columns)) return undefined;
     if (columns.hasSigned && mayBeBound(tree, this.job.policy)) return undefined;
-    const found = this.rows?.mask(tree, about.format) ?? this.maskInBudget(tree, columns);
+    const byKernel = this.around === undefined ? this.rows?.mask(tree, format) : undefined;
+    const found = byKernel ?? this.maskInBudget(tree, columns);
     if (found === undefined) return undefined;
     const { splices, ...masked } = found;
     const { count, calls, messages, chars, toolTurns } = columns;
@@ -123,6 +164,21 @@ export class PlainConversations {
     return isDue ? masked : this.mask(columns, "pressure");
   }
 
+  /** The placeholder for a result of `chars` chars, and the range of a string, both as in the input. */
+  private write(k: number, chars: number): Written {
+    const { around, placeholders } = this;
+    if (around === undefined) return placeholders.write(k, chars);
+    return around.written(placeholders.write(k, chars, false));
+  }
+
+  private place(node: Node): { readonly start: number; readonly end: number } {
+    const { around } = this;
+    const { start, end } = this.results.place(node);
+    return around === undefined
+      ? { start, end }
+      : { start: around.outer(start), end: around.outer(end) };
+  }
+
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the results, the hot loop of rows
   private mask(columns: ChatColumns, by: "window" | "pressure"): MaskedConversation {
     const { placeholders, results, guards } = this;
@@ -158,8 +214,8 @@ export class PlainConversations {
         const keeper = guards.keeper(k);
         if (keeper !== undefined) reason = keeper;
         else if (chars > 0) {
-          const { chars: shown, json, bytes } = placeholders.write(k, chars);
-          const { start, end } = results.place(node);
+          const { chars: shown, json, bytes } = this.write(k, chars);
+          const { start, end } = this.place(node);
           const gain = chars - shown;
           const isWorth = savesEnough(gain, end - start - bytes, policy.minGain);
           if (isWorth && by === "window") {

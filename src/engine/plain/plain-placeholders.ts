@@ -64,8 +64,7 @@ export class PlainPlaceholders {
   }
 
   /** The placeholder for a result of `chars` chars. */
-  write(k: number, chars: number): Written {
-    const ascii = this.results.tree.isAscii;
+  write(k: number, chars: number, ascii = this.results.tree.isAscii): Written {
     const { canWrite, isOfLength } = this.texts;
     if (canWrite && !this.mayDispatch) return this.writeFields(k, { chars, ascii });
     if (!isOfLength || this.mayDispatch || chars >= KEPT_CHARS)

@@ -12,6 +12,7 @@ import {
 } from "../../formats/unread/result-signs.ts";
 import { holdsResult, longTexts } from "../../formats/unread/unread-texts.ts";
 import type { ChatColumns, ChatTable, KeyUse } from "../../json/tape/chat-table.ts";
+import type { VisitKey } from "../../json/tape/key-walk.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Key } from "../../json/tree/key.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
@@ -37,11 +38,24 @@ export function isSureOfResults(tree: TapeTree, table: ChatTable, columns: ChatC
   });
 }
 
+/** Whether a record certainly holds no results but those of the conversation in it. */
+export function isSureAround(tree: TapeTree, conversation: Node): boolean {
+  if (!areAllSigns(tree, 0, conversation)) return false;
+  for (const text of textsAround(tree, conversation)) if (holdsResult(tree, text)) return false;
+  return true;
+}
+
 /** The long texts next to the messages of a conversation. */
-export function* textsBeside(tree: TapeTree, table: ChatTable): Iterable<Node> {
-  const list = listIn(tree, table);
-  if (list === tree.root) return;
-  for (const value of tree.items(tree.root)) if (value !== list) yield* longTexts(tree, value);
+export function textsBeside(tree: TapeTree, table: ChatTable): Iterable<Node> {
+  return textsAround(tree, listIn(tree, table));
+}
+
+/** The long texts of a value around another that it is or holds. */
+function* textsAround(tree: TapeTree, inner: Node, outer: Node = tree.root): Iterable<Node> {
+  if (inner === outer) return;
+  for (const value of tree.items(outer))
+    if (value > inner || tree.endOf(value) <= inner) yield* longTexts(tree, value);
+    else yield* textsAround(tree, inner, value);
 }
 
 function listIn(tree: TapeTree, table: ChatTable): Node {
@@ -54,12 +68,12 @@ function keyFor({ keys }: ChatTable, use: KeyUse): Key {
   return found[0];
 }
 
-/** Whether all signs of results are in exactly `results` objects, each of them a result. */
-export function areAllSigns(tree: TapeTree, results: number): boolean {
+/** Whether all signs of results, but for those in `but`, are in exactly `results` objects, each of them a result. */
+export function areAllSigns(tree: TapeTree, results: number, but: Node = NONE): boolean {
   const found = new Set<Node>();
   const named: Node[] = [];
   let isOther = false;
-  tree.eachKey(resultSigns(), (key, word, object) => {
+  const visit: VisitKey = (key, word, object) => {
     const sign = isOther ? NO_SIGN : signOf(tree, key, word);
     if (sign === NO_SIGN) return;
     const value = key + 1;
@@ -67,7 +81,8 @@ export function areAllSigns(tree: TapeTree, results: number): boolean {
     else if (!tree.isString(value)) return;
     else if (sign === CALL_ID_SIGN) named.push(object);
     else if (saysResult(tree, value, sign)) found.add(object);
-  });
+  };
+  tree.eachKey(resultSigns(), visit, but);
   return !isOther && found.size === results && named.every((object) => found.has(object));
 }
 

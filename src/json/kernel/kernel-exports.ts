@@ -28,7 +28,8 @@ export interface KernelExports extends ChatExports, RowExports, NoteExports, Ses
   find(start: number, end: number, needle: number, length: number): number;
   mayShowError(start: number, end: number, room: number): number;
   mayNameCode(start: number, end: number, room: number): number;
-  spellOut(start: number, end: number, into: number): number;
+  spellOut(start: number, end: number, into: number, most: number): number;
+  spelledTo(): number;
   lineOfArguments(
     start: number,
     end: number,

@@ -1,5 +1,5 @@
 import { startWasm } from "../../base/web-assembly.ts";
-import type { ArgumentsLine } from "../tape/byte-search.ts";
+import { type ArgumentsLine, SPELLED_BYTES, type SpelledText } from "../tape/byte-search.ts";
 import { type MaskedRows, NOT_SCANNED, type RowPolicy } from "../tape/masked-rows.ts";
 import type { NotedLines } from "../tape/noted-lines.ts";
 import type { SessionBatch } from "../tape/session-words.ts";
@@ -40,9 +40,6 @@ const MARGIN = 1024;
 
 /** Room for the bytes of a document to scan. */
 const PART_ROOM = 1024 * 1024;
-
-/** The longest string whose text is decoded in the kernel's memory. */
-const SPELLED_BYTES = 256 * 1024;
 
 /** The longest needle. */
 const MAX_NEEDLE = 256;
@@ -287,14 +284,10 @@ export class Kernel {
     return this.exports.mayNameCode(start, end, room) !== 0;
   }
 
-  /**
-   * The decoded text of the string `bytes[start, end)`, which is all UTF-8, valid until the next call;
-   * undefined if it is long.
-   */
-  spelledOut(start: number, end: number): Uint8Array | undefined {
-    if (end - start > SPELLED_BYTES) return undefined;
+  spell(start: number, end: number, most: number = SPELLED_BYTES): SpelledText {
     const at = this.spelledStart;
-    return this.bytes.subarray(at, at + this.exports.spellOut(start, end, at));
+    const length = this.exports.spellOut(start, end, at, Math.min(most, SPELLED_BYTES));
+    return { text: this.bytes.subarray(at, at + length), next: this.exports.spelledTo() };
   }
 
   /** The arguments `bytes[start, end)` as a line, see call-arguments.ts; undefined if they are not plain. */

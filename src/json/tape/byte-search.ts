@@ -11,10 +11,10 @@ export interface ByteSearch {
   /** Whether a string may name an exit code other than 0 in its first or last `room` bytes. */
   mayNameCode(start: number, end: number, room: number): boolean;
   /**
-   * The text of a string as UTF-8, given that its bytes are UTF-8, valid until the next call; undefined if it
-   * is long.
+   * The text of a string as UTF-8, given that its bytes are UTF-8: the first `most` bytes, up to the end of a character,
+   * or as many as fit.
    */
-  spelledOut(start: number, end: number): Uint8Array | undefined;
+  spell(start: number, end: number, most?: number): SpelledText;
   /** The arguments of a call as one line; undefined if their text has to be parsed. */
   lineOfArguments(start: number, end: number, about: ArgumentsLine): string | undefined;
   /** Finds the tool results of the conversation, or of its line, that was scanned last. */
@@ -23,6 +23,15 @@ export interface ByteSearch {
   readonly rows: Rows;
   /** Masks the results of lines. */
   readonly notes: NoteMasker;
+}
+
+/** The longest string whose text fits whole. */
+export const SPELLED_BYTES = 256 * 1024;
+
+/** A part of a string's text, valid until the next call, and the offset in the string after it. */
+export interface SpelledText {
+  readonly text: Uint8Array;
+  readonly next: number;
 }
 
 /** How arguments are encoded, and the line to make of them. */

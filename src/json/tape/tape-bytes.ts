@@ -1,7 +1,12 @@
 import { ElisionError } from "../../base/errors.ts";
 import { BACKSLASH } from "../splice/edges.ts";
 import type { Key } from "../tree/key.ts";
-import type { ArgumentsLine, ByteSearch } from "./byte-search.ts";
+import {
+  type ArgumentsLine,
+  type ByteSearch,
+  SPELLED_BYTES,
+  type SpelledText,
+} from "./byte-search.ts";
 import { findEdges } from "./find-edges.ts";
 import { ESCAPED, NON_ASCII } from "./tape.ts";
 import { findIn, type TapePages } from "./tape-pages.ts";
@@ -70,7 +75,12 @@ export class TapeBytes {
 
   /** The text of the string as UTF-8, valid until the next call; undefined if it is not available. */
   spelledOut(start: number, end: number): Uint8Array | undefined {
-    return this.search?.spelledOut(start, end);
+    return end - start > SPELLED_BYTES ? undefined : this.spell(start, end)?.text;
+  }
+
+  /** The same in parts: see `ByteSearch`. */
+  spell(start: number, end: number, most?: number): SpelledText | undefined {
+    return this.search?.spell(start, end, most);
   }
 
   /** The arguments as one line; undefined if their text has to be parsed. */

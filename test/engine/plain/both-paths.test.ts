@@ -23,7 +23,7 @@ import { memoryArchive } from "../../support/memory-archive.ts";
 import { maskingOptions } from "../../support/policies.ts";
 import { formatRuns, runs, slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
-import { LIKE_LINES, LIKE_ROWS } from "./like-rows.ts";
+import { LIKE_LINES, LIKE_ROWS, OTHER_ROWS } from "./like-rows.ts";
 import { oddBlockRows } from "./odd-blocks.ts";
 import { ODD_CONTENTS } from "./odd-contents.ts";
 import { oddEnvelopes, oddItems } from "./odd-envelopes.ts";
@@ -194,12 +194,13 @@ const ODD_PIECES = [
   ...['{"path":"', '{"command":"ls -l"}', '"}', "\\n"],
 ];
 
+const spelledUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
 /** A row with two results: whether what is not ASCII is spelled in it, and what it says. */
 function rowWith(words: RowWords): string {
   const messages = rowMessages(words);
   const json = JSON.stringify({ messages });
-  const spell = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return `${words.isSpelled ? json.replace(/[\u0080-\uffff]/g, spell) : json}\n`;
+  return `${words.isSpelled ? json.replace(/[\u0080-\uffff]/g, spelledUnit) : json}\n`;
 }
 
 function rowMessages({ name, id, args, answer }: RowWords) {
@@ -502,6 +503,40 @@ describe("columns and objects", () => {
     // A generated row has half a masked result on average; a sixth of that would be a kernel that is not asked.
     expect(masked).toBeGreaterThan(slowRuns(160));
     byKernel.mockRestore();
+  });
+
+  it.each(OTHER_ROWS)("agree on rows of $of, which are masked one by one", ({ rows }) => {
+    const inColumns = vi.spyOn(PlainConversations.prototype, "compact");
+    let masked = 0;
+    fc.assert(
+      fc.property(rows, maskingOptions, plainOptions, (bytes, options, plain) => {
+        agree(bytes, options);
+        inColumns.mockClear();
+        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain, countTask: false });
+        for (const { value } of inColumns.mock.results) masked += value?.length ?? 0;
+      }),
+      { numRuns: slowRuns(1000) },
+    );
+    expect(masked).toBeGreaterThan(slowRuns(160));
+    inColumns.mockRestore();
+  });
+
+  it("agree on JSON in a string that is longer than the kernel decodes at once", () => {
+    const inColumns = vi.spyOn(PlainConversations.prototype, "compact");
+    const answer = 'é \u{1f600}\n"quoted" \\ 日本 \t'.repeat(4000);
+    const messages = WRITERS["openai-chat"].write({
+      task: "Go.",
+      turns: ["a", "b", "c", "d", "e"].map((id) => ({
+        said: "So.",
+        calls: [{ id, name: "ls", args: "{}", answer: `${id} ${answer}` }],
+      })),
+    });
+    const json = JSON.stringify(messages);
+    for (const text of [json, json.replace(/[\u0080-\uffff]/g, spelledUnit)])
+      agree(Buffer.from(`${JSON.stringify({ messages: text })}\n`.repeat(2)), { window: 2 });
+    for (const { value } of inColumns.mock.results) expect(value).toHaveLength(3);
+    expect(inColumns.mock.results).toHaveLength(4);
+    inColumns.mockRestore();
   });
 
   it("agree on the account of a result that answers a turn outside the window late", () => {

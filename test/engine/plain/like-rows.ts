@@ -244,6 +244,29 @@ export const LIKE_ROWS = [
   { of: "turns", rows: likeRows({ write: asTurns, say: asHuman, row: underConversations }) },
 ];
 
+const inBody = (before: string, messages: string) =>
+  `{"custom_id":"a",${before}"body":{"model":"m","messages":[${messages}]}}`;
+
+const inRequest = (before: string, messages: string) =>
+  `{"request":{${before}"messages":[${messages}]},"response":{"choices":[{"message":{"role":"assistant","content":"So."}}]}}`;
+
+const underConversation = (before: string, messages: string) =>
+  `{${before}"conversation":[${messages}]}`;
+
+const inText = (before: string, messages: string) =>
+  `{"repo":"a",${before}"messages":${JSON.stringify(`[${messages}]`)}}`;
+
+/** Rows that are masked one by one: bare arrays, and conversations in records of another make or in strings. */
+export const OTHER_ROWS = [
+  { of: "bare arrays", rows: likeRows({ write: asTools, row: (_, messages) => `[${messages}]` }) },
+  { of: "batch files", rows: likeRows({ write: asTools, row: inBody }) },
+  { of: "batch files with blocks", rows: likeRows({ write: asBlocks, row: inBody }) },
+  { of: "logs of requests", rows: likeRows({ write: asTools, row: inRequest }) },
+  { of: "sets of conversations", rows: likeRows({ write: asTools, row: underConversation }) },
+  { of: "JSON in strings", rows: likeRows({ write: asTools, row: inText }) },
+  { of: "replies in JSON in strings", rows: likeRows({ write: asReplies, row: inText }) },
+];
+
 /** Not all of them are messages in each format. */
 const LINES_THAT_SAY_NOTHING = [
   '{"role":"user"}',

@@ -84,7 +84,7 @@ export function beginChat(root: i32, into: i32, most: i32): i32 {
     enter(SYSTEM);
     addText(charsOf(system));
   }
-  return beginTextCalls(root, chatList) ? chatList : 0;
+  return beginTextCalls(chatList) ? chatList : 0;
 }
 
 /**

@@ -5,21 +5,27 @@ const BACKSLASH: i32 = 0x5c;
 let at: i32 = 0;
 let out: i32 = 0;
 
+/** Where decoding stopped. */
+export function spelledTo(): i32 {
+  return at;
+}
+
 /**
- * Decodes the string between the quotes at `[start, end)`, all UTF-8, to `into`; a lone surrogate becomes
- * U+FFFD. Returns the length in bytes, which is at most that of the string; up to 16 bytes more may be
- * overwritten.
+ * Decodes the string between the quotes at `[start, end)`, all UTF-8, to `into`, up to the character with which its text
+ * has `most` bytes; a lone surrogate becomes U+FFFD. Returns the length in bytes, which is at most that of the string;
+ * up to 16 bytes more may be overwritten.
  */
-export function spellOut(start: i32, end: i32, into: i32): i32 {
+export function spellOut(start: i32, end: i32, into: i32, most: i32): i32 {
   at = start;
   out = into;
-  while (at < end) {
+  const stop = into + most;
+  while (at < end && out < stop) {
     const block = v128.load(at);
     v128.store(out, block);
     let mask = i8x16.bitmask(i8x16.eq(block, i8x16.splat(<i8>BACKSLASH)));
-    if (end - at < 16) mask &= (1 << (end - at)) - 1;
+    const size = min(16, min(end - at, stop - out));
+    if (size < 16) mask &= (1 << size) - 1;
     if (mask == 0) {
-      const size = min(16, end - at);
       at += size;
       out += size;
       continue;
@@ -27,7 +33,7 @@ export function spellOut(start: i32, end: i32, into: i32): i32 {
     const before = <i32>ctz(mask);
     at += before;
     out += before;
-    while (at < end && load<u8>(at) == BACKSLASH) spellEscape(end);
+    while (at < end && out < stop && load<u8>(at) == BACKSLASH) spellEscape(end);
   }
   return out - into;
 }

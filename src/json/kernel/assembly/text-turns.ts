@@ -65,7 +65,7 @@ export function turnToTextCalls(): void {
 }
 
 /** Starts the messages of such a conversation; false if the first ones do not belong to the format. */
-export function beginTextCalls(root: i32, list: i32): bool {
+export function beginTextCalls(list: i32): bool {
   hasHeader = false;
   hasReply = false;
   isPending = false;
@@ -73,7 +73,6 @@ export function beginTextCalls(root: i32, list: i32): bool {
   tool = 0;
   names = after(tape);
   namesLeft = MOST_NAMES;
-  if (load<u8>(root) != OBJECT) return false;
   readsReplies = textCalls == IN_REPLIES || (textCalls == UNLESS_CALLED && !hasCalls(list));
   return textCalls == IN_REPLIES || isFirst(list + TOKEN, after(list));
 }
