@@ -18,8 +18,8 @@ export class FormatSet {
   private readonly byKeys = new Map<string, readonly PlainCandidate[]>();
 
   constructor(formats: Iterable<Format>) {
-    const rank = ({ evidence }: Format) => EVIDENCE.indexOf(evidence);
-    this.all = [...formats].sort((a, b) => rank(a) - rank(b));
+    const list = [...formats];
+    this.all = EVIDENCE.flatMap((each) => list.filter(({ evidence }) => evidence === each));
   }
 
   /** The format with a name. */
@@ -133,8 +133,10 @@ export class FormatSet {
   private findPlain(record: Tree): readonly PlainCandidate[] {
     const formats = this.all.filter(({ evidence }) => evidence !== "blocks");
     return formats.flatMap((plain, at) => {
-      const { chat, keys } = plain;
-      if (chat === undefined || !keys.some((pattern) => fitsItself(record, pattern))) return [];
+      // The keys first: to look at its table loads a format.
+      if (!plain.keys.some((pattern) => fitsItself(record, pattern))) return [];
+      const { chat } = plain;
+      if (chat === undefined) return [];
       return { plain, named: formats.slice(0, at).filter((each) => mayClaim(each, record, chat)) };
     });
   }

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { amp } from "../../src/formats/amp.ts";
 import type { Format } from "../../src/formats/format.ts";
+import { FormatSet } from "../../src/formats/format-set.ts";
 import { lateFormats } from "../../src/formats/late-format.ts";
+import { openaiChat } from "../../src/formats/openai-chat/openai-chat.ts";
+import { treeOf } from "../support/parse-json.ts";
 
 it("loads a format when it is asked for more than its name, evidence and keys", () => {
   const { name, evidence, keys, ...others } = amp;
@@ -16,4 +19,14 @@ it("loads a format when it is asked for more than its name, evidence and keys", 
   expect(loads).toBe(1);
   expect(format.chat).toBeUndefined();
   expect(format.arrange).toBe(amp.arrange);
+});
+
+it("loads no format whose keys a conversation does not fit", () => {
+  const { name, evidence, keys } = amp;
+  const late = lateFormats(["chat", "kindOf", "detect"]);
+  const amps = late({ name, evidence, keys }, () => {
+    throw new Error("it is loaded");
+  });
+  const row = treeOf('{"messages": [{"role": "tool", "tool_call_id": "c1", "content": "x"}]}');
+  expect(() => new FormatSet([amps, openaiChat]).plain(row)).not.toThrow();
 });
