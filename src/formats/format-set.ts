@@ -5,6 +5,7 @@ import type { Tree } from "../json/tree/tree.ts";
 import { claims, isCandidate, isClaimed } from "./claims.ts";
 import { fitsItems, fitsItself } from "./fits-keys.ts";
 import { EVIDENCE, type Format } from "./format.ts";
+import type { KeyPattern } from "./key-pattern.ts";
 
 /**
  * The possible formats of an input. Those with stronger evidence are tried first; no two formats with the
@@ -83,7 +84,8 @@ export class FormatSet {
         : undefined;
     }
     const stronger = this.all.slice(0, this.all.indexOf(format));
-    const mayBeOther = (each: Format) => each.evidence !== "blocks" && mayClaim(each, record, chat);
+    const mayBeIt = claimTest(record, chat);
+    const mayBeOther = (each: Format) => each.evidence !== "blocks" && mayBeIt(each);
     return columns.count === 0 || stronger.some(mayBeOther) ? undefined : "with results";
   }
 
@@ -131,13 +133,16 @@ export class FormatSet {
   }
 
   private findPlain(record: Tree): readonly PlainCandidate[] {
-    const formats = this.all.filter(({ evidence }) => evidence !== "blocks");
+    const isArray = record.isArray(record.root);
+    const fitsKeys = ({ keys }: Format) => keys.some((pattern) => fitsItself(record, pattern));
+    const formats = this.all.filter(
+      (each) => each.evidence !== "blocks" && (isArray || fitsKeys(each)),
+    );
     return formats.flatMap((plain, at) => {
       // The keys first: to look at its table loads a format.
-      if (!plain.keys.some((pattern) => fitsItself(record, pattern))) return [];
-      const { chat } = plain;
-      if (chat === undefined) return [];
-      return { plain, named: formats.slice(0, at).filter((each) => mayClaim(each, record, chat)) };
+      if (!fitsKeys(plain) || plain.chat === undefined) return [];
+      const mayBeIt = claimTest(record, plain.chat);
+      return { plain, named: formats.slice(0, at).filter(mayBeIt) };
     });
   }
 
@@ -147,17 +152,17 @@ export class FormatSet {
 }
 
 /**
- * Whether a format may claim a record by its keys, given that no message has a key that is missing in the
+ * Tells whether a format may claim a record by its keys, given that no message has a key that is missing in the
  * table.
  */
-function mayClaim({ keys }: Format, record: Tree, table: ChatTable): boolean {
+function claimTest(record: Tree, table: ChatTable): (format: Format) => boolean {
   const known = new Set(table.keys.map(([{ text }]) => text));
   const isKnown = (key: string) => known.has(key);
-  return keys.some((pattern) =>
+  const mayFit = (pattern: KeyPattern) =>
     record.isArray(record.root)
       ? fitsItems(pattern, isKnown)
-      : fitsItself(record, pattern) && (pattern.messages ?? []).every(isKnown),
-  );
+      : fitsItself(record, pattern) && (pattern.messages ?? []).every(isKnown);
+  return ({ keys }) => keys.some(mayFit);
 }
 
 /**
