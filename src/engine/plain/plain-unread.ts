@@ -22,8 +22,8 @@ import { NONE, type Node } from "../../json/tree/tree.ts";
  * read. If not, the object path's guard decides.
  */
 export function isSureOfResults(tree: TapeTree, table: ChatTable, columns: ChatColumns): boolean {
-  const { count, calls, isClosed, hasExtra, json } = columns;
-  if (json !== NONE)
+  const { count, calls, isClosed, hasExtra, hasJson } = columns;
+  if (hasJson)
     for (const text of textsBeside(tree, table)) if (holdsResult(tree, text)) return false;
   if (count > 0 && isClosed && !hasExtra) return true;
   // Signs do not count results that the format recognizes by other means.

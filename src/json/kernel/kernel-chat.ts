@@ -9,7 +9,7 @@ import {
 } from "../tape/chat-table.ts";
 import { STRIDE } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
-import { NONE, type Node } from "../tree/tree.ts";
+import type { Node } from "../tree/tree.ts";
 import { tableBytes } from "./chat-table-bytes.ts";
 import { writeSignWords } from "./sign-words.ts";
 
@@ -38,7 +38,7 @@ export interface ChatExports {
   readonly chatCalls: { readonly value: number };
   readonly chatIsClosed: { readonly value: number };
   readonly chatHasExtra: { readonly value: number };
-  readonly chatJson: { readonly value: number };
+  readonly chatHasJson: { readonly value: number };
   readonly chatTurns: { readonly value: number };
   readonly chatTools: { readonly value: number };
   readonly chatOpenTurn: { readonly value: number };
@@ -108,7 +108,7 @@ export class KernelChat {
       calls: 0,
       isClosed: false,
       hasExtra: false,
-      json: NONE,
+      hasJson: false,
       hasSigned: false,
       turns: 0,
       notes: 0,
@@ -208,7 +208,7 @@ export class KernelChat {
     chat.calls = exports.chatCalls.value;
     chat.isClosed = exports.chatIsClosed.value !== 0;
     chat.hasExtra = exports.chatHasExtra.value !== 0;
-    chat.json = exports.chatJson.value;
+    chat.hasJson = exports.chatHasJson.value !== 0;
     chat.turns = exports.chatTurns.value;
     chat.notes = exports.chatNotes.value;
     chat.tools = exports.chatTools.value;

@@ -134,8 +134,8 @@ export interface ChatColumns {
   isClosed: boolean;
   /** The conversation holds more than messages: objects or arrays. */
   hasExtra: boolean;
-  /** The first long string next to the messages that may be JSON, and hold results; else `NONE`. */
-  json: Node;
+  /** A long string next to the messages may be JSON, and hold results. */
+  hasJson: boolean;
   /** Its blocks hold reasoning that the provider signed. */
   hasSigned: boolean;
   turns: number;

@@ -71,7 +71,7 @@ describe("columns of a conversation", () => {
       callMessages: 1,
       calls: 2,
       hasExtra: false,
-      json: -1,
+      hasJson: false,
       hasSigned: false,
       isClosed: true,
       turns: 2,

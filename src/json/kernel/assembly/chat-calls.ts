@@ -44,13 +44,12 @@ export function readCalls(calls: i32): bool {
       for (let key = made + TOKEN; key < last; key = after(key + TOKEN)) {
         const use = useOf(key);
         if (use < 0) return false;
-        if (use >= KEY_ARGUMENTS && use <= KEY_ARGUMENTS_TOO && !isString(key + TOKEN))
-          note(REFUSABLE);
-        if (isLongUnread(key + TOKEN, true)) return false;
+        const isArguments = use >= KEY_ARGUMENTS && use <= KEY_ARGUMENTS_TOO;
+        if (isArguments && !isString(key + TOKEN)) note(REFUSABLE);
+        if (isLongUnread(key + TOKEN, isArguments || use == KEY_NAME)) return false;
         if (use == KEY_NAME) name = key + TOKEN;
         else if (use == KEY_ARGUMENTS) args = key + TOKEN;
         else if (use == KEY_ARGUMENTS_TOO) argsToo = key + TOKEN;
-        else if (holdsLongText(key + TOKEN)) return false;
       }
     }
     if (!isString(args)) args = isString(argsToo) ? argsToo : 0;

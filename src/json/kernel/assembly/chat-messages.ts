@@ -25,7 +25,7 @@ import {
   useOf,
   USER,
 } from "./chat-words";
-import { holdsLongText, holdsUnsaid, isLongUnread, jsonIn, mayBePacked } from "./long-texts";
+import { holdsLongJson, holdsLongText, holdsUnsaid, isLongUnread, mayBePacked } from "./long-texts";
 import { beginFields, field, setField } from "./object-fields";
 import { isClean } from "./result-words";
 import {
@@ -95,7 +95,7 @@ function takeOther(use: i32, value: i32, isLine: bool): bool {
     hasReasoningBlocks = hasReasoningBlocks || hasItems(value);
     return true;
   }
-  if (jsonIn(value) != 0) return false;
+  if (holdsLongJson(value)) return false;
   if (isString(value)) {
     hasLong = hasLong || holdsLongText(value);
     hasMore = true;

@@ -44,11 +44,11 @@ export function holdsUnsaid(message: i32, thought: i32): bool {
   return false;
 }
 
-/** The first long string that a value is, or holds, and that may be JSON; 0 for none. */
-export function jsonIn(value: i32): i32 {
+/** Whether a value is, or holds, a long string that may be JSON. */
+export function holdsLongJson(value: i32): bool {
   const stop = after(value);
-  for (let at = value; at < stop; at += TOKEN) if (isLongJson(at)) return at;
-  return 0;
+  for (let at = value; at < stop; at += TOKEN) if (isLongJson(at)) return true;
+  return false;
 }
 
 /** Whether a value is a long string that may be the JSON of an object or of an array of some. */

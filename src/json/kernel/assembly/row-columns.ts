@@ -6,7 +6,7 @@
  */
 import { chatHasSigned, readBlockChat } from "./block-columns";
 import { chatList, readChat } from "./chat-columns";
-import { chatHasExtra, chatJson } from "./chat-extras";
+import { chatHasExtra, chatHasJson } from "./chat-extras";
 import {
   chatCalls,
   chatChars,
@@ -184,7 +184,7 @@ function readRow(start: i32, next: i32, most: i32): bool {
   rowCount = count;
   if (count < 0 || chatIsClosed == 0 || chatMessages == 0) return false;
   if (hasBlocks && chatHasSigned != 0 && ask(IS_BOUND, 0) != 0) return false;
-  if (chatJson >= 0 && ask(HOLDS_RESULT, 0) != 0) return false;
+  if (chatHasJson != 0 && ask(HOLDS_RESULT, 0) != 0) return false;
   if (count == 0) {
     if (chatCalls != 0 || shapeHasSign) return false;
     // Its answer brings the words by which the next one may be clean.
