@@ -6,34 +6,26 @@ import { visible } from "../base/visible.ts";
 import { COMMAND_NAMES, MAIN } from "./commands/command-names.ts";
 import { compact } from "./commands/compact/command.ts";
 import { COMMANDS } from "./commands/index.ts";
-import { helpAfter, shortHelp, usageOf } from "./docs/help.ts";
 import { narrowedHelp } from "./docs/narrow-help.ts";
 import { named } from "./options/argument-types.ts";
 import type { CommandDeclaration } from "./options/command-declaration.ts";
 import { commandFirst, valuesTaken } from "./options/command-first.ts";
-import {
-  Argument,
-  CommanderError,
-  Option,
-  Command as Parser,
-} from "./options/commander-library.ts";
-import { type Flag, type Flags, namesOf, type ValuesOf } from "./options/flag.ts";
+import { CommanderError, type Command as Parser } from "./options/commander-library.ts";
+import type { Flags, ValuesOf } from "./options/flag.ts";
 import { type FormatFlags, formatsFrom } from "./options/format-flags.ts";
 import { gatherSettings } from "./options/gather-settings.ts";
 import { meantOption } from "./options/guess-option.ts";
 import { refuseMisnamedVariables } from "./options/misnamed-variables.ts";
 import { namedByFlag } from "./options/named-by-flag.ts";
-import { neededFlags, untypedValues } from "./options/needed-flags.ts";
+import { untypedValues } from "./options/needed-flags.ts";
 import { valuesIn } from "./options/settings.ts";
 import { usage } from "./options/usage-error.ts";
+import { HELP_WIDTH, parserOf } from "./parser.ts";
 import { isSessionName } from "./sessions/is-session-name.ts";
 import type { NamedFiles } from "./sessions/session-names.ts";
 import { isClosedPipe } from "./terminal/known-error.ts";
 import { createNotices } from "./terminal/notices.ts";
 import { EXIT, type Shell } from "./terminal/shell.ts";
-
-/** Widest line of help. */
-const HELP_WIDTH = 79;
 
 /**
  * Parses the arguments and runs the command that they name, or the main one. Gives the exit code; help
@@ -157,48 +149,6 @@ function refuseMistyped([first = ""]: readonly string[]): void {
     throw usage(`no file or command ${quoted(first)}${guess}`, "elision --help lists them");
 }
 
-function parserOf(
-  name: string,
-  command: CommandDeclaration,
-  { argv, version }: { readonly argv: readonly string[]; readonly version: string },
-): Parser {
-  const { takes, flags, description, summary } = command;
-  const isMain = name === MAIN;
-  const parser = new Parser(isMain ? "elision" : name);
-  if (takes !== undefined) parser.addArgument(new Argument(takes.usage));
-  const needed = neededFlags(flags, argv);
-  const isShown = new Set(Object.values(flags));
-  for (const flag of needed.flags) parser.addOption(optionOf(flag).hideHelp(!isShown.has(flag)));
-  if (needed.version) parser.version(`elision ${version}`, "-V, --version", "print the version");
-  if (!needed.help) return parser.helpOption(false);
-  parser.summary(summary).description(description ?? sentence(summary));
-  parser.helpOption("-h, --help", "print this help; -h prints a short one");
-  const usage = usageOf(name, command, { isMain });
-  parser.configureHelp({ helpWidth: HELP_WIDTH, commandUsage: () => usage });
-  const options = parser.helpInformation.bind(parser);
-  parser.helpInformation = () => {
-    const others = isMain
-      ? Object.entries<CommandDeclaration>(COMMANDS).filter(([each]) => each !== MAIN)
-      : [];
-    return argv.includes("--help")
-      ? `${options()}${helpAfter(command, { others })}`
-      : shortHelp(name, command, { usage, others });
-  };
-  return parser;
-}
-
-function optionOf(flag: Flag): Option {
-  const { type } = flag;
-  const { long } = namesOf(flag);
-  const option = new Option(flag.flags, flag.description).helpGroup(`${flag.group}:`);
-  if (type !== undefined)
-    option.argParser((text: string, previous: unknown) =>
-      named(`--${long}`, () => type(text, previous)),
-    );
-  if (flag.default !== undefined) option.default(flag.default);
-  return option;
-}
-
 /** The words that a command was given, if it takes them. */
 function wordsOf(
   name: string,
@@ -221,8 +171,4 @@ async function withFilesOf(
   const { filesOfNames } = await import("./sessions/session-names.ts");
   const { formatModule } = values;
   return filesOfNames(words, { shell, formats: await formatsFrom({ formatModule }) });
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -4,6 +4,7 @@ import { type LeafRows, NEW_VALUE } from "./leaf-rows.ts";
 import type { RowBatch } from "./row-column.ts";
 import type { Leaf } from "./schema.ts";
 import type { StructPart } from "./struct-parts.ts";
+import { bytesOf, textOf } from "./token-bytes.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -246,46 +247,6 @@ function isSame(
   if (length > SHORT_BYTES) return one.compare(other, otherStart, otherEnd, start, end) === 0;
   for (let k = 0; k < length; k++) if (one[start + k] !== other[otherStart + k]) return false;
   return true;
-}
-
-/** The UTF-8 of a JSON string; undefined if it is none. */
-function textOf(token: Buffer, hasEscapes: boolean): Buffer | undefined {
-  if (token[0] !== QUOTE) return undefined;
-  if (!hasEscapes) return Buffer.from(token.subarray(1, -1));
-  const text = token.toString("latin1");
-  // As Latin-1 each byte is a character that stays, but for escapes of characters that are more than one.
-  if (!/\\u(?!00[0-7])/.test(text)) return Buffer.from(JSON.parse(text) as string, "latin1");
-  return Buffer.from(JSON.parse(token.toString("utf8")) as string, "utf8");
-}
-
-/** The bytes of a value that is no text; undefined if it is none of its type. */
-function bytesOf(token: string, { type, isUnsigned }: Leaf): Buffer | undefined {
-  const isWhole = /^-?\d+$/.test(token);
-  switch (type) {
-    case "boolean":
-      return token === "true" || token === "false"
-        ? Buffer.from([token === "true" ? 1 : 0])
-        : undefined;
-    case "int32":
-    case "int64": {
-      if (!isWhole) return undefined;
-      const bytes = Buffer.alloc(8);
-      if (isUnsigned) bytes.writeBigUInt64LE(BigInt.asUintN(64, BigInt(token)));
-      else bytes.writeBigInt64LE(BigInt.asIntN(64, BigInt(token)));
-      return type === "int64" ? bytes : bytes.subarray(0, 4);
-    }
-    case "float":
-    case "double": {
-      const value = Number(token);
-      if (Number.isNaN(value)) return undefined;
-      const bytes = Buffer.alloc(type === "float" ? 4 : 8);
-      if (type === "float") bytes.writeFloatLE(value);
-      else bytes.writeDoubleLE(value);
-      return bytes;
-    }
-    default:
-      return undefined;
-  }
 }
 
 function isSpace(byte: number): boolean {

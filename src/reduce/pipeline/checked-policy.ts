@@ -33,7 +33,7 @@ export interface Policy {
 export interface WindowPolicy {
   readonly size: number;
   readonly unit: WindowUnit;
-  /** It moves in steps of this many units. Default: 1. */
+  /** The window moves in steps of this many units. Default: 1. */
   readonly every?: number;
   /** Whether the task is the first of the observations that a window counts. */
   readonly countTask?: boolean;

@@ -13,7 +13,7 @@ import {
 
 /** How much is masked, and how much shorter that makes the transcript. */
 export interface MaskSums {
-  /** Of what reaches the model. */
+  /** Masked observations that reach the model. */
   readonly maskedCount: number;
   /** The sum of old minus new lengths of observations. */
   readonly maskedChars: number;

@@ -43,7 +43,7 @@ export function leavesText(masker: Masker): boolean {
 export interface PolicyRules {
   /** All of them, in the order of the registry. */
   readonly active: readonly NamedRule[];
-  /** Those that mask, from lossless to lossy. */
+  /** The rules that mask, from lossless to lossy. */
   readonly maskers: readonly Masker[];
 }
 

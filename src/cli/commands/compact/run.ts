@@ -1,18 +1,11 @@
 import { ElisionError } from "../../../base/errors.ts";
-import { createSlots } from "../../../base/slots.ts";
 import { archiveBytes, archiveOf, refuseInputsInArchive } from "../../archives/run-archive.ts";
-import { type OpenedInput, OUTPUT_FAILED } from "../../inputs/command-output.ts";
-import { eachInput } from "../../inputs/each-input.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
-import type { Input } from "../../inputs/input.ts";
-import { poolFor } from "../../inputs/jobs.ts";
-import { type Placement, placeOutputs } from "../../inputs/outputs.ts";
+import { placeOutputs } from "../../inputs/outputs.ts";
 import { inputsOfShard } from "../../inputs/shards.ts";
-import { joined, requireRows } from "../../inputs/shared-output.ts";
 import { refuseSharedFiles } from "../../inputs/side-outputs.ts";
 import { withSpooledStdin } from "../../inputs/spooled-stdin.ts";
 import { COMPACT_FLAGS, type CompactFlags } from "../../options/compact-flags.ts";
-import { namesOf } from "../../options/flag.ts";
 import { namedByFlag } from "../../options/named-by-flag.ts";
 import { fail, type Run } from "../../run.ts";
 import { isSessionName } from "../../sessions/is-session-name.ts";
@@ -20,7 +13,7 @@ import { isClosedPipe } from "../../terminal/known-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { beginRun } from "./begin-run.ts";
-import { compactInput, inputReports } from "./compact-input.ts";
+import { compactAll } from "./compact-all.ts";
 import { dueInputs } from "./due-inputs.ts";
 import { noteEnd } from "./note-end.ts";
 import { noteArchive, noteResult } from "./note-result.ts";
@@ -103,23 +96,6 @@ function typedWords(
   return sessions.size === 0 ? names : [...argv.filter(isSessionName), ...files];
 }
 
-/** Names flags that do nothing without a model. */
-function noteModelless({ flags, notices }: Run): void {
-  for (const name of OF_A_MODEL) {
-    if (flags[name] === undefined || flags[name] === false) continue;
-    notices.note(`--${namesOf(COMPACT_FLAGS[name]).long} does nothing without --model`);
-  }
-}
-
-const OF_A_MODEL = [
-  "reflect",
-  "modelUrl",
-  "modelCache",
-  "maxModelCalls",
-  "maxModelTokens",
-  "modelTimeout",
-] as const;
-
 /** Ends the report with its notes: a JSON report contains them, a table has them above it. */
 async function finishReport(run: Run, noteOriginals: () => void): Promise<void> {
   const noteAll = () => {
@@ -142,75 +118,5 @@ function closeArchive({ archive, notices }: Run): void {
   } catch (error) {
     if (!(error instanceof ElisionError)) throw error;
     notices.error(error);
-  }
-}
-
-/** Compacts the inputs one after another. False if the reader of the output has left. */
-async function compactAll(
-  run: Run,
-  due: readonly Input[],
-  { placement, onLongRow }: { readonly placement: Placement; onLongRow(): void },
-): Promise<boolean> {
-  if (run.flags.model === undefined) noteModelless(run);
-  if (run.flags.model !== undefined)
-    await (await import("../../model-calls/ask-model.ts")).askModel(run, due);
-  if (placement.kind === "shared") return compactShared(run, placement, due);
-  const pool = poolFor(run, due);
-  const slots = createSlots(pool === undefined ? 1 : OPEN_PER_THREAD * pool.size);
-  const take = async (input: Input, turn: Promise<unknown>) => {
-    const leave = await slots.enter();
-    const open = (read: OpenedInput) => placement.open(input, read);
-    try {
-      await compactInput(run, input, { open, pool, turn, onCompacted: leave, onLongRow });
-    } finally {
-      leave();
-    }
-  };
-  try {
-    await eachInput(due, { take, ...inputReports(run) }, { atOnce: pool !== undefined });
-  } finally {
-    await pool?.close();
-  }
-  return true;
-}
-
-/** Inputs open for each thread, so that it need not wait for its next one. */
-const OPEN_PER_THREAD = 2;
-
-/** Compacts inputs into one output: one input of any layout, or rows. */
-async function compactShared(
-  run: Run,
-  placement: Extract<Placement, { kind: "shared" }>,
-  inputs: readonly Input[],
-): Promise<boolean> {
-  const [first] = inputs;
-  if (first === undefined) return true;
-  const areRows = inputs.length > 1 && (await requireRows(run, inputs));
-  const output = joined(placement.open(first));
-  const reports = inputReports(run);
-  let done = 0;
-  try {
-    await eachInput(inputs, {
-      ...reports,
-      async take(input, turn) {
-        const next = output.next();
-        const about = { open: () => next, begun: next, mustBeRows: areRows, turn };
-        await compactInput(run, input, about);
-        done++;
-      },
-      empty(input) {
-        reports.empty?.(input);
-        done++;
-      },
-      // More inputs follow in this output.
-      isLast: (error) => error instanceof ElisionError && error.code === OUTPUT_FAILED,
-    });
-    if (done > 0) await output.end();
-    else output.abort();
-    return true;
-  } catch (error) {
-    output.abort();
-    if (isClosedPipe(error)) return false;
-    throw error;
   }
 }

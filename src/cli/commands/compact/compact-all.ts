@@ -1,0 +1,100 @@
+import { ElisionError } from "../../../base/errors.ts";
+import { createSlots } from "../../../base/slots.ts";
+import { type OpenedInput, OUTPUT_FAILED } from "../../inputs/command-output.ts";
+import { eachInput } from "../../inputs/each-input.ts";
+import type { Input } from "../../inputs/input.ts";
+import { poolFor } from "../../inputs/jobs.ts";
+import type { Placement } from "../../inputs/outputs.ts";
+import { joined, requireRows } from "../../inputs/shared-output.ts";
+import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
+import { namesOf } from "../../options/flag.ts";
+import type { Run } from "../../run.ts";
+import { isClosedPipe } from "../../terminal/known-error.ts";
+import { compactInput, inputReports } from "./compact-input.ts";
+
+/** Compacts the inputs one after another. False if the reader of the output has left. */
+export async function compactAll(
+  run: Run,
+  due: readonly Input[],
+  { placement, onLongRow }: { readonly placement: Placement; onLongRow(): void },
+): Promise<boolean> {
+  if (run.flags.model === undefined) noteModelless(run);
+  if (run.flags.model !== undefined)
+    await (await import("../../model-calls/ask-model.ts")).askModel(run, due);
+  if (placement.kind === "shared") return compactShared(run, placement, due);
+  const pool = poolFor(run, due);
+  const slots = createSlots(pool === undefined ? 1 : OPEN_PER_THREAD * pool.size);
+  const take = async (input: Input, turn: Promise<unknown>) => {
+    const leave = await slots.enter();
+    const open = (read: OpenedInput) => placement.open(input, read);
+    try {
+      await compactInput(run, input, { open, pool, turn, onCompacted: leave, onLongRow });
+    } finally {
+      leave();
+    }
+  };
+  try {
+    await eachInput(due, { take, ...inputReports(run) }, { atOnce: pool !== undefined });
+  } finally {
+    await pool?.close();
+  }
+  return true;
+}
+
+/** Inputs open for each thread, so that it need not wait for its next one. */
+const OPEN_PER_THREAD = 2;
+
+/** Compacts inputs into one output: one input of any layout, or rows. */
+async function compactShared(
+  run: Run,
+  placement: Extract<Placement, { kind: "shared" }>,
+  inputs: readonly Input[],
+): Promise<boolean> {
+  const [first] = inputs;
+  if (first === undefined) return true;
+  const areRows = inputs.length > 1 && (await requireRows(run, inputs));
+  const output = joined(placement.open(first));
+  const reports = inputReports(run);
+  let done = 0;
+  try {
+    await eachInput(inputs, {
+      ...reports,
+      async take(input, turn) {
+        const next = output.next();
+        const about = { open: () => next, begun: next, mustBeRows: areRows, turn };
+        await compactInput(run, input, about);
+        done++;
+      },
+      empty(input) {
+        reports.empty?.(input);
+        done++;
+      },
+      // More inputs follow in this output.
+      isLast: (error) => error instanceof ElisionError && error.code === OUTPUT_FAILED,
+    });
+    if (done > 0) await output.end();
+    else output.abort();
+    return true;
+  } catch (error) {
+    output.abort();
+    if (isClosedPipe(error)) return false;
+    throw error;
+  }
+}
+
+/** Names flags that do nothing without a model. */
+function noteModelless({ flags, notices }: Run): void {
+  for (const name of OF_A_MODEL) {
+    if (flags[name] === undefined || flags[name] === false) continue;
+    notices.note(`--${namesOf(COMPACT_FLAGS[name]).long} does nothing without --model`);
+  }
+}
+
+const OF_A_MODEL = [
+  "reflect",
+  "modelUrl",
+  "modelCache",
+  "maxModelCalls",
+  "maxModelTokens",
+  "modelTimeout",
+] as const;
