@@ -104,7 +104,7 @@ export class Compactor implements ByteTaker {
     return splicer.splice(found, text, this.layout);
   }
 
-  /** Those of a record's conversations, in order. */
+  /** The splices of a record's conversations, in order. */
   private splicesFor(piece: RecordPiece): Iterable<Splice> {
     const splices = this.splicesOfAll(piece.conversations);
     return this.rows === undefined ? splices : this.rows.row(piece, [...splices]);

@@ -121,7 +121,7 @@ function readSaid(tree: Tree, content: Node, into: MessageSink): void {
   }
 }
 
-/** One more message with the results of an item's calls; editors once had a single state for each item. */
+/** Adds a message with the results of an item's calls; editors once had a single state for each item. */
 function readStates(tree: Tree, item: Node, into: MessageSink): void {
   const states = [tree.get(item, "toolCallState"), ...tree.items(tree.get(item, "toolCallStates"))];
   let isBegun = false;

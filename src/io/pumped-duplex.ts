@@ -2,9 +2,9 @@ import { Duplex } from "node:stream";
 
 /** Makes bytes of the chunks that are written to a stream: what its generators give is read from there. */
 export interface Pump {
-  /** Of a chunk; `encoding` is that of a string. */
+  /** The bytes for a chunk; `encoding` is that of a string. */
   take(chunk: unknown, encoding: BufferEncoding): Iterable<Uint8Array>;
-  /** Of the end. */
+  /** The bytes for the end. */
   finish(): Iterable<Uint8Array>;
   /** Called once, however the stream ends, and never while a generator is at work. */
   close(): void;

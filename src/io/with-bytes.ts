@@ -13,7 +13,7 @@ export interface OpenedBytes {
   /** The store for reading again: the file itself if it is regular and not compressed. */
   readonly store: Store;
   readonly compression: Compression | undefined;
-  /** Those of an Inspect log that is a ZIP archive: the source gives them as rows. */
+  /** The samples of an Inspect log that is a ZIP archive: the source returns them as rows. */
   readonly samples: ZipSamples | undefined;
   /** Whether the store is the file itself. */
   readonly isPlain: boolean;

@@ -6,7 +6,7 @@ export interface ModelIdentity {
   readonly provider: "anthropic" | "openai" | "command";
   /** The model, or the command. */
   readonly model: string;
-  /** With its provider, as replies are kept under. */
+  /** The name with its provider, under which replies are cached. */
   readonly name: string;
   /** The address, where it is not the provider's own. */
   readonly url?: string;

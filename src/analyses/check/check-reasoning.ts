@@ -175,9 +175,9 @@ function faultOf(
 
 interface PartDigest {
   readonly part: Part;
-  /** Of the part alone. */
+  /** The digest of the part alone. */
   readonly digest: string;
-  /** Of all parts before it. */
+  /** The digest of all parts before it. */
   readonly prefix: string;
 }
 

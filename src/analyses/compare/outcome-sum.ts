@@ -87,7 +87,7 @@ function noSums() {
   } satisfies Partial<Record<keyof Outcome, number>>;
 }
 
-/** One by one: outcomes have many hidden classes in V8, and a computed key is slow on them. */
+/** Adds sums, key by key: outcomes have many hidden classes in V8, on which a computed key is slow. */
 function addSums(sums: ReturnType<typeof noSums>, more: Readonly<ReturnType<typeof noSums>>): void {
   sums.chars += more.chars;
   sums.tokens += more.tokens;

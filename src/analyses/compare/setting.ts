@@ -25,7 +25,7 @@ export interface Grid {
   /** The steps in which each of them moves, in units of the window. */
   readonly every: readonly number[];
   readonly presets?: readonly PresetName[];
-  /** Others that are no window. */
+  /** Settings besides windows. */
   readonly settings?: readonly OtherSetting[];
 }
 

@@ -13,7 +13,7 @@ export type HiddenSet = (typeof HIDDEN_SETS)[number];
 export interface HiddenOutcome {
   /** The log-likelihood of the recorded reply, in nats. */
   readonly logprob: number;
-  /** That minus the log-likelihood with nothing hidden: below 0 the reply became less likely. */
+  /** `logprob` minus the same with nothing hidden: below 0 if the reply became less likely. */
   readonly difference: number;
   /** Results hidden (or other parts edited), and the chars that they had. */
   readonly hidden: number;
@@ -55,7 +55,7 @@ export interface Effect {
   /** Nats per reply, and per token of the replies; 0 without steps. */
   readonly difference: number;
   readonly perToken: number;
-  /** Of the difference; absent for fewer than two transcripts. */
+  /** The interval of the difference; absent for fewer than two transcripts. */
   readonly interval?: Interval;
   /** Greedy continuations that were compared; absent where none was. */
   readonly flips?: FlipShares;
@@ -67,7 +67,7 @@ export interface FlipShares {
   readonly tool: number;
   readonly path: number;
   readonly either: number;
-  /** Of either; absent for fewer than two transcripts. */
+  /** The interval of `either`; absent for fewer than two transcripts. */
   readonly interval?: Interval;
 }
 
@@ -84,7 +84,7 @@ export interface StepCounts {
   replies: number;
   /** Replies before which the policy changes nothing: their difference is 0 without asking. */
   unchanged: number;
-  /** Those that were drawn, and those of them that were measured. */
+  /** Steps that were sampled, and how many of them were measured. */
   sampled: number;
   measured: number;
 }

@@ -15,7 +15,7 @@ export interface Inspection extends KindChars {
   readonly byRole: Readonly<Record<Role, KindChars>>;
   readonly calls: number;
   readonly observations: number;
-  /** Those that the format marks as errors. */
+  /** Observations that the format marks as errors. */
   readonly errorObservations: number;
   readonly unansweredCalls: number;
   /** Observations without a call. */
@@ -39,7 +39,7 @@ export interface Inspection extends KindChars {
   readonly savings: Savings;
   /** One for each of `WINDOW_SIZES`. */
   readonly windows: readonly WindowShare[];
-  /** Those with most chars first. */
+  /** The tools, those with most chars first. */
   readonly tools: readonly ToolShare[];
   /** At most `MAX_LARGEST`, the largest first. */
   readonly largest: readonly LargeObservation[];
@@ -64,7 +64,7 @@ export interface WindowShare {
   /** Tool turns that stay raw. */
   readonly window: number;
   readonly insideChars: number;
-  /** Of the messages before the window. */
+  /** Chars of the messages before the window. */
   readonly outsideChars: number;
   /** Observations outside the window, which masking would replace, except placeholders and demonstrations. */
   readonly outsideObservations: number;

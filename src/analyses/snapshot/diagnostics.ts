@@ -19,7 +19,7 @@ export interface Diagnostics {
   readonly warnings: readonly string[];
   /** Whether the snapshot is a model's. */
   readonly reflection_used: boolean;
-  /** Of the call, where there was one: as the provider counts them, else a quarter of the chars. */
+  /** The tokens of the call, if there was one: as the provider counts them, else a quarter of the chars. */
   readonly reflection_input_tokens: number | null;
   readonly reflection_output_tokens: number | null;
   readonly reflection_latency_ms: number | null;

@@ -39,7 +39,7 @@ export interface Metrics {
   readonly consolidation_rate: number | null;
   /** Tokens that the reflected snapshot saves, without those of the reflection. Target: over 100. */
   readonly net_token_delta: number | null;
-  /** Of this iteration, and the 95th percentile of those on record. Target: under 3000. */
+  /** The latency in this iteration, and the 95th percentile of those on record. Target: under 3000. */
   readonly reflection_latency_ms: number | null;
   readonly reflection_latency_p95_ms: number | null;
   /** Which part of the iterations on record took the keywords' snapshot. Target: under 0.2. */

@@ -40,7 +40,7 @@ const ITERATION_DELAY = 1;
 
 /** Inputs without what is out of reach. */
 export interface ReachedInputs extends SnapshotInputs {
-  /** Of the iterations looked back at, the newest first. */
+  /** The snapshots of earlier iterations, the newest first. */
   readonly previous: readonly Snapshot[];
   /** The newest snapshot before this iteration, however old: what it has and this one has not retires. */
   readonly last: Snapshot | undefined;

@@ -35,7 +35,7 @@ export interface ViewedSize {
 export interface ViewedOutcome extends ViewedSize {
   /** Observations that are masked then and are not in the file as it is. */
   readonly masked: number;
-  /** Those of them that no longer reach the model. */
+  /** How many of these no longer reach the model. */
   readonly deadMasked: number;
   /** Messages that are dropped, to meet a budget. */
   readonly dropped: number;

@@ -14,7 +14,7 @@ export interface TriedWindows {
   readonly before: ViewedSize;
   readonly outcomes: readonly ViewedOutcome[];
   readonly parts: SpanLog;
-  /** Of messages that are dropped, by their numbers. */
+  /** The decisions about messages that are dropped, by their numbers. */
   readonly messages: SpanLog;
 }
 

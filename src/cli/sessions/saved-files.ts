@@ -17,7 +17,7 @@ export interface SavedFile {
   readonly bytes: number;
   /** When it was last written to, in milliseconds since 1970. */
   readonly changedMs: number;
-  /** With the command that says more of a database that could not be listed. */
+  /** Where it is saved; the hint is a command that explains why a database could not be listed. */
   readonly place: SessionPlace & { readonly hint?: string };
   /** Undefined where it could not be listed. */
   readonly format: Format | undefined;

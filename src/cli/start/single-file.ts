@@ -14,7 +14,7 @@ const folder = dirname(process.execPath);
 const outside = module.createRequire(join(folder, "elision.js"));
 const loaded = new Map<string, { exports: unknown }>();
 
-/** There is no file that a thread could begin with: it gets the text of this one. */
+/** A worker that is started from text: in a single executable there is no file to start it from. */
 class SingleFileWorker extends worker.Worker {
   constructor(_file: URL, options: worker.WorkerOptions) {
     super(getAsset(OWN, "utf8"), { ...options, eval: true });

@@ -212,7 +212,7 @@ const REASONS: readonly ReasonName[] = [...ROW_REASONS, "keep-dead", "dead"];
 const MESSAGES = 0x1f;
 const OWN_MARKS = 0x3e0;
 const KIND = 0xf;
-/** It has an id and a parent. */
+/** The bits of a message with an id and a parent. */
 const CHAINED = 0x30;
 const MARKS = [
   undefined,

@@ -4,9 +4,9 @@ import { hasResultHeader, mayBeResult } from "./observation-headers.ts";
 /** Counts texts of the user after a reply, before any tool result: in text protocols they are tools' answers. */
 export class AnswerTexts {
   count = 0;
-  /** Those that certainly begin like a tool's answer. */
+  /** Texts that certainly begin like a tool's answer. */
   sure = 0;
-  /** Those that may. */
+  /** Texts that may begin like one. */
   alike = 0;
 
   add(tree: Tree, text: Node): void {

@@ -189,7 +189,7 @@ function joined(pieces: KeyParts): readonly string[] {
   );
 }
 
-/** One of these is in each word that the pattern matches, in lower case. */
+/** Every word that the pattern matches contains one of these, in lower case. */
 const RESULT_NAMES = ["result", "response", "output", "return"];
 
 const RESULT_WORD =

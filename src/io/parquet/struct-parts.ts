@@ -4,7 +4,7 @@ import { type Leaf, listIn, type SchemaNode } from "./schema.ts";
 /** A part of a column of structs, as lines have it. */
 export interface StructPart {
   readonly kind: "leaf" | "struct" | "list";
-  /** With quotes, as the key of it in a line. */
+  /** The name in quotes, as a key in a line. */
   readonly key: string;
   readonly keyBytes: Buffer;
   readonly path: string;

@@ -86,7 +86,10 @@ function stateOf(path: string, name: string): DatabaseState {
   return { file: statSync(path, { bigint: true }), log: headOf(`${path}-wal`, WAL_HEADER_BYTES) };
 }
 
-/** With a log, pages that the log has may be written to the file; without, nothing may have been. */
+/**
+ * Whether a copy made between two looks at a database is consistent. With a log, pages in the log may have been written
+ * to the file meanwhile; without one, nothing may have changed.
+ */
 function isSame(before: DatabaseState, after: DatabaseState): boolean {
   if (before.file.ino !== after.file.ino) return false;
   if (before.log !== undefined) return after.log?.equals(before.log) === true;

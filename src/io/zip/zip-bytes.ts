@@ -9,7 +9,7 @@ export type ZipBytes = Pick<Store, "size" | "pieces">;
 /** The first four bytes of an archive. */
 export const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
 
-/** Those of an open regular file. */
+/** The bytes of an open regular file. */
 export function zipFile(file: number): ZipBytes & Pick<Spool, "close"> {
   const { pieces, close } = createSpool({ source: file });
   return { size: fstatSync(file).size, pieces, close };

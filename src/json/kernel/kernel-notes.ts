@@ -70,7 +70,7 @@ export class KernelNotes implements NoteMasker {
   private readonly notes: Int32Array;
   private readonly sums: Int32Array;
   private readonly part: SplicedPart;
-  /** Of the open chunk: the base of its offsets, the notes done, and the bytes of their placeholders. */
+  /** The state of the open chunk: the base of its offsets, the notes done, and the bytes of their placeholders. */
   private readonly opened = { base: 0, count: 0, done: 0, written: 0 };
 
   constructor(

@@ -52,7 +52,7 @@ export class KeyFilter {
   }
 }
 
-/** These bits are the same in lower and upper case. */
+/** Bits that are the same in lower and upper case. */
 const LETTER_BITS = 5;
 const LETTER_MASK = (1 << LETTER_BITS) - 1;
 

@@ -12,7 +12,7 @@ const MAX_WORDS = 80;
 /** The facts in every note: the length of the replaced text, and its reference in an archive. */
 export interface NotedText {
   readonly chars: number;
-  /** None without an archive. */
+  /** The reference of the text in the archive; undefined without one. */
   readonly ref: string | undefined;
 }
 

@@ -56,7 +56,7 @@ function endTestOf(template: Template): (view: TextView) => boolean {
   return test;
 }
 
-/** There are patterns in them to be compiled. */
+/** The tests by template: their patterns are compiled once. */
 const END_TESTS = new WeakMap<Template, (view: TextView) => boolean>();
 
 /** Whether a dispatch result has nothing left to mask. */

@@ -20,7 +20,7 @@ export const MASKS_NOTHING = { maskedFrom: () => NEVER, textAt: () => undefined 
 /** The prompts of every step under masking alone. */
 export type MaskedPrompts = Pick<Replay, "maskedFrom" | "textAt"> & {
   history(part: ObservationPart): readonly MaskedText[];
-  /** Of parts that are no observations. */
+  /** The edits of parts that are no observations. */
   readonly edits: readonly PartEdit[];
   readonly counts: Omit<Final, "tokens">;
 };
@@ -88,7 +88,7 @@ export function liveTokens({ before, start }: Requests): number {
   return (before.at(-1) ?? 0) - (before[start] ?? 0);
 }
 
-/** That size in chars. */
+/** The size of the live messages in chars. */
 export function liveChars({ transcript }: Requests): number {
   const { messages, firstLive } = transcript;
   return transcript.charsBefore(messages.length) - transcript.charsBefore(firstLive);

@@ -7,7 +7,7 @@ import { textWith } from "../kept-texts.ts";
 
 /** A text that an archive has. */
 export interface KeptText {
-  /** Its SHA-256, 64 hex digits. */
+  /** The SHA-256 of the text, in 64 hex digits. */
   readonly digest: string;
   readonly text: string;
 }

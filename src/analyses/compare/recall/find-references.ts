@@ -48,7 +48,7 @@ export interface DrawnOptions {
 /** The forward references of a transcript. */
 export interface References {
   readonly references: readonly Reference[];
-  /** Of each live observation, in order. */
+  /** The uses of each live observation, in order. */
   readonly uses: readonly Uses[];
 }
 

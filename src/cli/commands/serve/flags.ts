@@ -20,7 +20,7 @@ const port: ArgumentType<number> = (value) => {
   return number;
 };
 
-/** Not set by default: each needs another option or a word, which is checked if it is given. */
+/** Without defaults: each applies only with another option or word, which is checked if it is given. */
 const { default: _window, ...WINDOW } = COMPACT_FLAGS.window;
 const { default: _report, ...REPORT } = RESULT_FLAGS.report;
 

@@ -10,7 +10,7 @@ export interface NotedLineSource {
   /** Lines given so far. */
   readonly lines: number;
   /**
-   * Those that are there whole and plain, of a conversation with results before them; undefined where the next is not.
+   * Reads the next lines that are complete and plain, after the results before them; undefined if the next line is not.
    */
   nextLines?(policy: RowPolicy, before: NotedBefore): NotedAt | undefined;
 }
@@ -39,7 +39,7 @@ export type SessionFirst = Omit<FirstOfSession, "record">;
 export interface SessionAt {
   readonly batch: SessionBatch;
   readonly offset: number;
-  /** Of all of the lines. */
+  /** The bytes of all lines together. */
   readonly bytes: number;
 }
 
