@@ -1,7 +1,8 @@
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { textCharsOf } from "../../transcript/model/message.ts";
 import { decideResults } from "./decide-results.ts";
-import { accountOf, editedRequest, editPart } from "./edited-request.ts";
+import { editedRequest, editPart } from "./edited-request.ts";
+import { accountOf } from "./handled-counts.ts";
 import { type OuterMessages, outerMessages } from "./outer-messages.ts";
 import type { EditedRequest, LiveJob } from "./request-editing.ts";
 import type { RequestFormat } from "./request-format.ts";

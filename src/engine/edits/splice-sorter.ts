@@ -27,7 +27,7 @@ export class SpliceSorter {
 
   /** All splices, sorted; two at the same place keep their order. */
   *inOrder(): Iterable<Splice> {
-    this.texts.forgetSlots();
+    this.texts.releaseIndex();
     for (const index of this.order()) {
       const start = this.start(index);
       const end = start + this.lengths.at(index);

@@ -40,8 +40,8 @@ export class SessionTexts implements NumberedTexts {
     return number > this.most ? this.others.text(number - this.most) : this.kernel.text(number);
   }
 
-  forgetSlots(): void {
-    this.others.forgetSlots();
+  releaseIndex(): void {
+    this.others.releaseIndex();
   }
 }
 

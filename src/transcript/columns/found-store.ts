@@ -237,7 +237,7 @@ export class FoundStore {
 
   /** Frees the memory that only adding needs; it is rebuilt if more is added. */
   doneAdding(): void {
-    this.texts.forgetSlots();
+    this.texts.releaseIndex();
   }
 
   /** Frees the memory that only finding parents needs; it is rebuilt for the next lookup. */

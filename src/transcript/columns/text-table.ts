@@ -16,7 +16,7 @@ const LATEST = 64;
 const LONGEST = 1024;
 
 /** The bytes of the current text, shared by all tables. */
-const atHand = new Uint8Array(LONGEST);
+const current = new Uint8Array(LONGEST);
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -29,7 +29,7 @@ export interface NumberedTexts {
   numberOfId(id: Id | undefined): number;
   text(number: number): string | undefined;
   /** Frees the index from texts to numbers; it is rebuilt at the next lookup. */
-  forgetSlots(): void;
+  releaseIndex(): void;
 }
 
 /**
@@ -74,10 +74,10 @@ export class TextTable implements NumberedTexts {
   }
 
   private numberIn(text: string): number {
-    const packed = packUuid(text, atHand);
-    const length = packed ? UUID_BYTES : utf8(text, atHand);
+    const packed = packUuid(text, current);
+    const length = packed ? UUID_BYTES : utf8(text, current);
     if (length < 0) return this.numberOfOther(text);
-    return this.numberAtHand(length, packed ? 1 : 0);
+    return this.numberOfCurrent(length, packed ? 1 : 0);
   }
 
   /** The number of an id; 0 for none. */
@@ -97,14 +97,14 @@ export class TextTable implements NumberedTexts {
   }
 
   private numberOfBytes({ bytes, length }: IdBytes): number {
-    if (length === UUID_CHARS && packUuidBytes(bytes, atHand))
-      return this.numberAtHand(UUID_BYTES, 1);
-    for (let k = 0; k < length; k++) atHand[k] = bytes[k] ?? 0;
-    return this.numberAtHand(length, 0);
+    if (length === UUID_CHARS && packUuidBytes(bytes, current))
+      return this.numberOfCurrent(UUID_BYTES, 1);
+    for (let k = 0; k < length; k++) current[k] = bytes[k] ?? 0;
+    return this.numberOfCurrent(length, 0);
   }
 
-  /** The number of the bytes at hand, a new one if needed. */
-  private numberAtHand(length: number, isPacked: number): number {
+  /** The number of the current text, a new one if needed. */
+  private numberOfCurrent(length: number, isPacked: number): number {
     const slot = this.slotOf(length, isPacked);
     const known = this.slots[slot] ?? 0;
     if (known !== 0) return known;
@@ -114,19 +114,19 @@ export class TextTable implements NumberedTexts {
     return number;
   }
 
-  /** The slot of the bytes at hand, or the free slot for them. */
+  /** The slot of the current text, or the free slot for it. */
   private slotOf(length: number, isPacked: number): number {
     if (this.slots.length === 0) this.rebuildSlots(length);
     let slot = this.firstSlot(length, isPacked);
     for (let number = this.slots[slot] ?? 0; number !== 0; number = this.slots[slot] ?? 0) {
-      if (this.isAtHand(number, length, isPacked)) break;
+      if (this.isCurrent(number, length, isPacked)) break;
       slot = (slot + 1) & (this.slots.length - 1);
     }
     return slot;
   }
 
   /** Frees the index from texts to numbers; it is rebuilt at the next lookup. */
-  forgetSlots(): void {
+  releaseIndex(): void {
     this.slots = new Int32Array(0);
   }
 
@@ -136,7 +136,9 @@ export class TextTable implements NumberedTexts {
     const other = this.otherTexts.size === 0 ? undefined : this.otherTexts.get(number);
     if (other !== undefined) return other;
     const length = this.take(number, this.places.start(number));
-    return this.isPacked(number) ? unpackUuid(atHand) : decoder.decode(atHand.subarray(0, length));
+    return this.isPacked(number)
+      ? unpackUuid(current)
+      : decoder.decode(current.subarray(0, length));
   }
 
   private numberOfOther(text: string): number {
@@ -148,13 +150,13 @@ export class TextTable implements NumberedTexts {
     return number;
   }
 
-  /** Adds the bytes at hand. */
+  /** Adds the current text. */
   private add(length: number, isPacked: number): number {
     const start = this.places.end;
     for (let k = 0; k < length; k++) {
       const block = Math.floor((start + k) / BLOCK_BYTES);
       if (block === this.blocks.length) this.blocks.push(new Uint8Array(BLOCK_BYTES));
-      (this.blocks[block] as Uint8Array)[(start + k) % BLOCK_BYTES] = atHand[k] ?? 0;
+      (this.blocks[block] as Uint8Array)[(start + k) % BLOCK_BYTES] = current[k] ?? 0;
     }
     return this.number(length, isPacked);
   }
@@ -173,8 +175,8 @@ export class TextTable implements NumberedTexts {
     return this.blocks[Math.floor(at / BLOCK_BYTES)]?.[at % BLOCK_BYTES] ?? 0;
   }
 
-  /** Whether a number has the bytes at hand. */
-  private isAtHand(number: number, length: number, isPacked: number): boolean {
+  /** Whether a number is that of the current text. */
+  private isCurrent(number: number, length: number, isPacked: number): boolean {
     if (this.places.length(number) !== length) return false;
     if (this.packed.at(number) !== isPacked || this.otherTexts.has(number)) return false;
     const start = this.places.start(number);
@@ -182,34 +184,34 @@ export class TextTable implements NumberedTexts {
     const block = this.blocks[Math.floor(start / BLOCK_BYTES)];
     if (block !== undefined && at + length <= BLOCK_BYTES) {
       // From the end, where ids differ.
-      for (let k = length - 1; k >= 0; k--) if (block[at + k] !== atHand[k]) return false;
+      for (let k = length - 1; k >= 0; k--) if (block[at + k] !== current[k]) return false;
       return true;
     }
-    for (let k = 0; k < length; k++) if (this.byte(start + k) !== atHand[k]) return false;
+    for (let k = 0; k < length; k++) if (this.byte(start + k) !== current[k]) return false;
     return true;
   }
 
-  /** Copies the bytes of a number, which begin at `start`, to `atHand`; returns their length. */
+  /** Copies the bytes of a number, which begin at `start`, to `current`; returns their length. */
   private take(number: number, start: number): number {
     const length = this.places.length(number);
-    for (let k = 0; k < length; k++) atHand[k] = this.byte(start + k);
+    for (let k = 0; k < length; k++) current[k] = this.byte(start + k);
     return length;
   }
 
-  /** The first slot to search for the bytes at hand. */
+  /** The first slot to search for the current text. */
   private firstSlot(length: number, isPacked: number): number {
     let hash = 0x811c9dc5 ^ isPacked; // FNV-1a
-    for (let k = 0; k < length; k++) hash = Math.imul(hash ^ (atHand[k] ?? 0), 0x01000193);
+    for (let k = 0; k < length; k++) hash = Math.imul(hash ^ (current[k] ?? 0), 0x01000193);
     return (hash ^ (hash >>> 15)) & (this.slots.length - 1);
   }
 
-  /** Rebuilds freed slots; the bytes at hand are preserved. */
+  /** Rebuilds freed slots; the current text is preserved. */
   private rebuildSlots(length: number): void {
-    const before = atHand.slice(0, length);
+    const before = current.slice(0, length);
     let slots = FEWEST_SLOTS;
     while (this.size * 2 > slots) slots *= 2;
     this.rehash(slots);
-    atHand.set(before);
+    current.set(before);
   }
 
   private rehash(length: number): void {

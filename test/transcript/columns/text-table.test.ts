@@ -46,7 +46,7 @@ it("finds its numbers again when it has given back what finds them", () => {
       const table = new TextTable();
       const whole = new TextTable();
       for (const text of first) expect(table.numberOf(text)).toBe(whole.numberOf(text));
-      table.forgetSlots();
+      table.releaseIndex();
       for (const text of then) expect(table.numberOf(text)).toBe(whole.numberOf(text));
       for (const text of [...first, ...then]) {
         const number = table.numberOf(text);

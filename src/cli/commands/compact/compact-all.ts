@@ -61,7 +61,7 @@ async function compactShared(
       ...reports,
       async take(input, turn) {
         const next = output.next();
-        const about = { open: () => next, begun: next, mustBeRows: areRows, turn };
+        const about = { open: () => next, begun: next, requiresRows: areRows, turn };
         await compactInput(run, input, about);
         done++;
       },

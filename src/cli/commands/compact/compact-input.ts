@@ -24,7 +24,7 @@ export interface InputContext {
   open(read: OpenedInput): CommandOutput;
   /** The shared output, if inputs before it began one. */
   readonly begun?: CommandOutput;
-  readonly mustBeRows?: boolean;
+  readonly requiresRows?: boolean;
   /** The threads, one of which compacts it. */
   readonly pool?: Pool | undefined;
   /** Settles once all inputs before it are reported. */
@@ -45,7 +45,7 @@ type WriteOutput = (
 export async function compactInput(
   run: Run,
   input: Input,
-  { open, begun, mustBeRows = false, pool, turn, onCompacted, ...hears }: InputContext,
+  { open, begun, requiresRows = false, pool, turn, onCompacted, ...hears }: InputContext,
 ): Promise<void> {
   let output: CommandOutput | undefined;
   let stats: OpenedInput["stats"];
@@ -54,7 +54,7 @@ export async function compactInput(
       stats = opened.stats;
       const begin = () => rowsOutput(run, opened, () => open(opened));
       const write: WriteOutput = async (pieces, layout) => {
-        if (mustBeRows && layout !== "rows")
+        if (requiresRows && layout !== "rows")
           throw notOneOutput(run, `${input.name} and other inputs`);
         if (layout === "lines") refuseMessages(opened);
         output ??= await begin();
