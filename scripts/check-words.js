@@ -11,7 +11,10 @@ const ANYWHERE = [
 ];
 const IN_COMMENTS = [
   ...ANYWHERE,
-  [/\/\*\*\s*(?:\*\s*)?What\b/g, "begin a doc comment with the thing or the verb, not with 'What'"],
+  [
+    /\/\*\*\s*(?:\*\s*)?(?:What|Those|That)\b/g,
+    "begin a doc comment with the thing or the verb, not with 'What', 'Those' or 'That'",
+  ],
   [/\bstand(?:s|ing)? (?:for|in the place of|in)\b/g, "'replaces', 'is in', 'means'"],
   [
     /\bseeds?[ -]\d|\bR\d\.\d|\bseeds'|\((?:strateg(?:y|ies)|science) /g,

@@ -4,7 +4,6 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { optionsTable } from "../src/cli/docs/options-table.ts";
 import type { Format } from "../src/formats/format.ts";
 import { FORMAT_NAMES, FORMATS } from "../src/formats/index.ts";
 import * as library from "../src/index.ts";
@@ -12,6 +11,7 @@ import { RULES } from "../src/reduce/rules/index.ts";
 import RESUMED from "./agents/outcomes.json" with { type: "json" };
 import SCENES from "./agents/scenes.json" with { type: "json" };
 import { folderWith } from "./support/folder.ts";
+import { optionsTable } from "./support/options-table.ts";
 import { shell } from "./support/process.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));

@@ -1,5 +1,6 @@
 import type { BigIntStats } from "node:fs";
 import { ElisionError } from "../../base/errors.ts";
+import type { InputIdentity } from "../terminal/shell.ts";
 
 /** An input: standard input, or a path. */
 export type Input =
@@ -65,9 +66,3 @@ const NONE: ReadonlySet<string> = new Set([
   "only-read",
   "empty",
 ]);
-
-/** The identity of a file, whatever its name. */
-export interface InputIdentity {
-  readonly dev: bigint;
-  readonly ino: bigint;
-}

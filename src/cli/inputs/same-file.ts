@@ -1,4 +1,5 @@
-import type { Input, InputIdentity } from "./input.ts";
+import type { InputIdentity } from "../terminal/shell.ts";
+import type { Input } from "./input.ts";
 
 /** An identity as a key: two are the same file if theirs are the same. */
 export function fileKey({ dev, ino }: InputIdentity): string {

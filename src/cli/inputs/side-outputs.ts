@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { fileStatus } from "../../io/file-status.ts";
 import type { CompactFlags } from "../options/compact-flags.ts";
 import { usage } from "../options/usage-error.ts";
-import type { Input, InputIdentity } from "./input.ts";
+import type { InputIdentity } from "../terminal/shell.ts";
+import type { Input } from "./input.ts";
 import { fileKey, inputThatIs } from "./same-file.ts";
 
 /** Refuses options that name one file twice, and a cache of replies that is an input. */

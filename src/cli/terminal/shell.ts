@@ -1,6 +1,11 @@
 import type { ByteSource, Sink } from "../../io/file-descriptor.ts";
-import type { InputIdentity } from "../inputs/input.ts";
 import type { Pager } from "./pager.ts";
+
+/** The identity of a file, whatever its name. */
+export interface InputIdentity {
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
 
 /** A stream of text for people. */
 export interface ShellText {

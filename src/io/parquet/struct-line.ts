@@ -45,7 +45,7 @@ export class StructLine {
     this.before = batch.leaves.map(({ rowValues }) => rowValues[row] as number);
   }
 
-  /** Takes apart what stands next: a part, or null. */
+  /** Takes the next value apart: that of a part, or null. */
   value(part: StructPart, repetition: number): void {
     this.skipSpace();
     if (this.line[this.at] === 0x6e) {
@@ -69,7 +69,7 @@ export class StructLine {
     }
   }
 
-  /** Sees to it that nothing follows but the end of the row. */
+  /** Throws unless only the end of the row follows. */
   end(): void {
     this.skipSpace();
     if (this.line.toString("latin1", this.at).trim() !== "}")
@@ -141,11 +141,11 @@ export class StructLine {
     if (line[start] === QUOTE) this.endString();
     else while (this.at < line.length && !isPunctuation(line[this.at] as number)) this.at++;
     this.into[part.first]?.level(repetition, part.definition);
-    if (!this.wasBefore(part.first, start)) this.put(part, start);
+    if (!this.putKnown(part.first, start)) this.put(part, start);
   }
 
-  /** Puts in the value that the row had before, if it is there in the same words. */
-  private wasBefore(leaf: number, start: number): boolean {
+  /** Puts in the value that the row had before, if it has the same text. False if it has another. */
+  private putKnown(leaf: number, start: number): boolean {
     const { line, at: end, row } = this;
     const { lines, leaves, tokens } = this.batch;
     const rows = leaves[leaf] as LeafRows;

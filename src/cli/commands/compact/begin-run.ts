@@ -14,11 +14,11 @@ import type { CompactFlags } from "../../options/compact-flags.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
 import { optionsDigest } from "../../options/options-digest.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
-import { noteBadLine, type Run } from "../../run.ts";
+import { openReport, type Report } from "../../reports/report-output.ts";
 import { createProgress } from "../../terminal/progress.ts";
 import { readsObjects } from "../../terminal/reads-objects.ts";
-import { openReport, type Report } from "../../terminal/report-output.ts";
 import type { Shell } from "../../terminal/shell.ts";
+import { noteBadLine, type Run } from "./run-state.ts";
 
 /** The parts of a run besides its report. */
 type Beginning = Pick<Run, "shell" | "flags" | "notices" | "progress" | "archived"> & {

@@ -3,14 +3,14 @@ import { createSlots } from "../../../base/slots.ts";
 import { type OpenedInput, OUTPUT_FAILED } from "../../inputs/command-output.ts";
 import { eachInput } from "../../inputs/each-input.ts";
 import type { Input } from "../../inputs/input.ts";
-import { poolFor } from "../../inputs/jobs.ts";
 import type { Placement } from "../../inputs/outputs.ts";
-import { joined, requireRows } from "../../inputs/shared-output.ts";
 import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import { namesOf } from "../../options/flag.ts";
-import type { Run } from "../../run.ts";
 import { isClosedPipe } from "../../terminal/known-error.ts";
 import { compactInput, inputReports } from "./compact-input.ts";
+import { poolFor } from "./jobs.ts";
+import type { Run } from "./run-state.ts";
+import { joined, requireRows } from "./shared-output.ts";
 
 /** Compacts the inputs one after another. False if the reader of the output has left. */
 export async function compactAll(
@@ -19,8 +19,7 @@ export async function compactAll(
   { placement, onLongRow }: { readonly placement: Placement; onLongRow(): void },
 ): Promise<boolean> {
   if (run.flags.model === undefined) noteModelless(run);
-  if (run.flags.model !== undefined)
-    await (await import("../../model-calls/ask-model.ts")).askModel(run, due);
+  if (run.flags.model !== undefined) await (await import("./ask-model.ts")).askModel(run, due);
   if (placement.kind === "shared") return compactShared(run, placement, due);
   const pool = poolFor(run, due);
   const slots = createSlots(pool === undefined ? 1 : OPEN_PER_THREAD * pool.size);

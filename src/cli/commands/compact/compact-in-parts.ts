@@ -6,9 +6,9 @@ import { cutAtLines } from "../../../engine/workers/file-parts.ts";
 import { createPool, type Pool } from "../../../engine/workers/pool.ts";
 import type { OutputPiece } from "../../../engine/workers/runner.ts";
 import type { TaskResult } from "../../../engine/workers/worker-messages.ts";
-import { isLong } from "../../inputs/jobs.ts";
 import { formatNamesIn } from "../../options/format-flags.ts";
-import { archiveForWorkers, type Run, reportNotes } from "../../run.ts";
+import { isLong } from "./jobs.ts";
+import { archiveForWorkers, type Run, reportNotes } from "./run-state.ts";
 
 interface RowsPart {
   readonly start: number;

@@ -5,18 +5,18 @@ import type { CommandOutput, OpenedInput } from "../../inputs/command-output.ts"
 import type { InputWork } from "../../inputs/each-input.ts";
 import type { Input } from "../../inputs/input.ts";
 import { isEmpty } from "../../inputs/input.ts";
-import { LONG_ROW_BYTES, partsFor } from "../../inputs/jobs.ts";
-import { layoutOf } from "../../inputs/layout-of.ts";
 import { skippedFiles } from "../../inputs/note-skipped.ts";
 import { refuseMessages, rowsOutput } from "../../inputs/rows-output.ts";
-import { notOneOutput } from "../../inputs/shared-output.ts";
 import { type OpenInput, withInput } from "../../inputs/with-input.ts";
 import { formatNamesIn } from "../../options/format-flags.ts";
-import { archiveForWorkers, fail, type Run, reportNotes } from "../../run.ts";
 import { noteLinks } from "../../terminal/note-links.ts";
 import { noteUnread } from "../../terminal/note-unread.ts";
 import type { Notices } from "../../terminal/notices.ts";
 import { compactInParts } from "./compact-in-parts.ts";
+import { LONG_ROW_BYTES, partsFor } from "./jobs.ts";
+import { layoutOf } from "./layout-of.ts";
+import { archiveForWorkers, fail, type Run, reportNotes } from "./run-state.ts";
+import { notOneOutput } from "./shared-output.ts";
 
 /** The context of compacting one of several inputs. */
 export interface InputContext {

@@ -2,7 +2,7 @@ import { ElisionError } from "../../../base/errors.ts";
 import type { Input } from "../../inputs/input.ts";
 import type { Manifest } from "../../inputs/manifest.ts";
 import { settledInputs } from "../../inputs/settled-inputs.ts";
-import type { Run } from "../../run.ts";
+import type { Run } from "./run-state.ts";
 
 /**
  * The inputs to compact: not those that changed too recently, nor those that an earlier run finished. Notes how

@@ -2,7 +2,7 @@ import { compactSource } from "../../../engine/compact-source.ts";
 import { type Ask, keyOf } from "../../../reduce/asking/ask.ts";
 import type { Input } from "../../inputs/input.ts";
 import { withInput } from "../../inputs/with-input.ts";
-import type { Run } from "../../run.ts";
+import type { Run } from "./run-state.ts";
 
 /**
  * Compacts an input only to collect the questions for a model, each once. Awaits `pace` while it reads. Errors of

@@ -1,6 +1,6 @@
-import type { Run } from "../../run.ts";
 import { closingLine } from "../../terminal/closing-line.ts";
 import { isOn } from "../../terminal/progress.ts";
+import type { Run } from "./run-state.ts";
 
 /** Prints on a terminal how long the run took, and what to type next. */
 export function noteEnd(

@@ -1,6 +1,6 @@
 import { archiveBytes, noteUserArchive } from "../../archives/run-archive.ts";
-import type { Run } from "../../run.ts";
 import { reasoningNotes } from "./note-reasoning.ts";
+import type { Run } from "./run-state.ts";
 
 /** Says where the originals are, if the user named no place for them. */
 export function noteArchive({ archived, archive, notices, flags }: Run, bytesBefore: number): void {

@@ -7,7 +7,6 @@ import { refuseSharedFiles } from "../../inputs/side-outputs.ts";
 import { withSpooledStdin } from "../../inputs/spooled-stdin.ts";
 import { COMPACT_FLAGS, type CompactFlags } from "../../options/compact-flags.ts";
 import { namedByFlag } from "../../options/named-by-flag.ts";
-import { fail, type Run } from "../../run.ts";
 import { isSessionName } from "../../sessions/is-session-name.ts";
 import { isClosedPipe } from "../../terminal/known-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
@@ -18,6 +17,7 @@ import { dueInputs } from "./due-inputs.ts";
 import { noteEnd } from "./note-end.ts";
 import { noteArchive, noteResult } from "./note-result.ts";
 import { countReplaced } from "./replaced-files.ts";
+import { fail, type Run } from "./run-state.ts";
 
 /** The main command: compacts what the arguments name. Gives the exit code. */
 export async function compactCommand(

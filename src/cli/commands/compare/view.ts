@@ -14,8 +14,8 @@ import { createHiddenBySetting } from "../../../report/comparison/page/hidden-by
 import type { Input } from "../../inputs/input.ts";
 import type { InputTaker } from "../../inputs/over-inputs.ts";
 import { usage } from "../../options/usage-error.ts";
+import { placePage } from "../../reports/page-file.ts";
 import { wantsColor } from "../../terminal/color.ts";
-import { placePage } from "../../terminal/page-file.ts";
 import type { Shell } from "../../terminal/shell.ts";
 import { widthOf } from "../../terminal/stream-width.ts";
 import { textOutput } from "../../terminal/text-output.ts";

@@ -12,9 +12,5 @@ export const completion = command({
     ["2", "usage or output error"],
   ],
   run: async (shell, [name], _flags, program) =>
-    (await import("../../docs/completion/completion-scripts.ts")).completionCommand(
-      shell,
-      name,
-      program,
-    ),
+    (await import("./run.ts")).completionCommand(shell, name, program),
 });

@@ -9,7 +9,7 @@ import { TOKENIZERS } from "../../../tokenizers/index.ts";
 import type { BackupSuffix } from "../../inputs/backup-suffix.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import { overInputs } from "../../inputs/over-inputs.ts";
-import { openScoringModelFor } from "../../model-calls/open-model.ts";
+import { openScoringModelFor } from "../../options/open-model.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import { usage } from "../../options/usage-error.ts";
 import { createNotices } from "../../terminal/notices.ts";

@@ -3,7 +3,7 @@ import type { TrajectoryReduction } from "../../../analyses/snapshot/reduce-traj
 import { estimateTokens, snapshotTokens } from "../../../analyses/snapshot/result.ts";
 import { visible } from "../../../base/visible.ts";
 import type { ModelRequest } from "../../../model/model-request.ts";
-import { keptRepliesFor } from "../../model-calls/open-model.ts";
+import { keptRepliesFor } from "../../options/open-model.ts";
 import type { Notices } from "../../terminal/notices.ts";
 import type { Shell } from "../../terminal/shell.ts";
 import type { SnapshotFlags } from "./flags.ts";

@@ -2,7 +2,7 @@ import type { TrajectoryReduction } from "../../../analyses/snapshot/reduce-traj
 import type { SnapshotComparison } from "../../../analyses/snapshot/snapshot-comparison.ts";
 import { jsonText } from "../../../report/json-text.ts";
 import { comparisonText } from "../../../report/snapshot/snapshot-comparison-text.ts";
-import { openModelFor } from "../../model-calls/open-model.ts";
+import { openModelFor } from "../../options/open-model.ts";
 import { usage } from "../../options/usage-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";

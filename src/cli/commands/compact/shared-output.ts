@@ -1,9 +1,9 @@
-import type { ElisionError } from "../../base/errors.ts";
-import { usage } from "../options/usage-error.ts";
-import type { Run } from "../run.ts";
-import type { CommandOutput } from "./command-output.ts";
-import type { Input } from "./input.ts";
+import type { ElisionError } from "../../../base/errors.ts";
+import type { CommandOutput } from "../../inputs/command-output.ts";
+import type { Input } from "../../inputs/input.ts";
+import { usage } from "../../options/usage-error.ts";
 import { layoutOf } from "./layout-of.ts";
+import type { Run } from "./run-state.ts";
 
 /** One output for several inputs, with a line break between two where the first has none. */
 export function joined(output: CommandOutput) {

@@ -1,11 +1,11 @@
-import { hearSignals } from "../../io/signals.ts";
-import type { Model } from "../../model/model.ts";
-import type { Answer, Ask } from "../../reduce/asking/ask.ts";
-import { number } from "../../report/figures.ts";
-import { gatherAsks } from "../commands/compact/gather-asks.ts";
-import type { Input } from "../inputs/input.ts";
-import type { Run } from "../run.ts";
-import { keptRepliesFor, openModelFor } from "./open-model.ts";
+import { hearSignals } from "../../../io/signals.ts";
+import type { Model } from "../../../model/model.ts";
+import type { Answer, Ask } from "../../../reduce/asking/ask.ts";
+import { number } from "../../../report/figures.ts";
+import type { Input } from "../../inputs/input.ts";
+import { keptRepliesFor, openModelFor } from "../../options/open-model.ts";
+import { gatherAsks } from "./gather-asks.ts";
+import type { Run } from "./run-state.ts";
 
 /** The least number of questions sent together, if there are that many. */
 const ASKED_TOGETHER = 64;
@@ -81,7 +81,7 @@ async function askAll(run: Run, inputs: readonly Input[], model: Model): Promise
  * would cost.
  */
 async function estimate(run: Run, inputs: readonly Input[], name: string): Promise<void> {
-  const { estimatedTokens } = await import("../../model/model-limits.ts");
+  const { estimatedTokens } = await import("../../../model/model-limits.ts");
   const replies = await keptRepliesFor(run.shell, { ...run.flags, model: name });
   const keys = new Set<string>();
   let kept = 0;

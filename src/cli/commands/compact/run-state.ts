@@ -1,19 +1,19 @@
-import type { Archive } from "../archive/archive.ts";
-import type { TranscriptTelemetry } from "../engine/edits/compaction-result.ts";
-import type { Job } from "../engine/edits/job.ts";
-import type { Problem } from "../engine/input/input-problem.ts";
-import type { TaskEvent, WorkerTask } from "../engine/workers/worker-messages.ts";
-import type { FormatChoice } from "../formats/format-choice.ts";
-import type { Answer } from "../reduce/asking/ask.ts";
-import { type RunArchive, withoutUserArchive } from "./archives/run-archive.ts";
-import type { BadLines } from "./inputs/bad-rows-dir.ts";
-import type { Manifest } from "./inputs/manifest.ts";
-import type { CompactFlags } from "./options/compact-flags.ts";
-import { knownError } from "./terminal/known-error.ts";
-import type { Notices } from "./terminal/notices.ts";
-import type { Progress } from "./terminal/progress.ts";
-import type { Report } from "./terminal/report-output.ts";
-import type { Shell } from "./terminal/shell.ts";
+import type { Archive } from "../../../archive/archive.ts";
+import type { TranscriptTelemetry } from "../../../engine/edits/compaction-result.ts";
+import type { Job } from "../../../engine/edits/job.ts";
+import type { Problem } from "../../../engine/input/input-problem.ts";
+import type { TaskEvent, WorkerTask } from "../../../engine/workers/worker-messages.ts";
+import type { FormatChoice } from "../../../formats/format-choice.ts";
+import type { Answer } from "../../../reduce/asking/ask.ts";
+import { type RunArchive, withoutUserArchive } from "../../archives/run-archive.ts";
+import type { BadLines } from "../../inputs/bad-rows-dir.ts";
+import type { Manifest } from "../../inputs/manifest.ts";
+import type { CompactFlags } from "../../options/compact-flags.ts";
+import type { Report } from "../../reports/report-output.ts";
+import { knownError } from "../../terminal/known-error.ts";
+import type { Notices } from "../../terminal/notices.ts";
+import type { Progress } from "../../terminal/progress.ts";
+import type { Shell } from "../../terminal/shell.ts";
 
 /** The state of a run. */
 export interface Run {

@@ -1,17 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { MAIN } from "../../../../src/cli/commands/command-names.ts";
-import { COMMANDS } from "../../../../src/cli/commands/index.ts";
-import { manPage } from "../../../../src/cli/docs/man-page.ts";
+import { MAIN } from "../../../src/cli/commands/command-names.ts";
+import { COMMANDS } from "../../../src/cli/commands/index.ts";
+import { manPage } from "../../../src/cli/docs/man-page.ts";
 import {
   COMMON_FLAGS,
   type CommandDeclaration,
-} from "../../../../src/cli/options/command-declaration.ts";
-import { namesOf } from "../../../../src/cli/options/flag.ts";
-import { folderWith } from "../../../support/folder.ts";
-import { PLAIN_BASH } from "../../../support/process.ts";
-import { elision } from "../../../support/shell.ts";
+} from "../../../src/cli/options/command-declaration.ts";
+import { namesOf } from "../../../src/cli/options/flag.ts";
+import { folderWith } from "../../support/folder.ts";
+import { PLAIN_BASH } from "../../support/process.ts";
+import { elision } from "../../support/shell.ts";
 
 const ALL_FLAGS = [
   ...Object.values<CommandDeclaration>(COMMANDS).flatMap(({ flags }) => Object.values(flags)),

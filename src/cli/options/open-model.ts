@@ -1,10 +1,10 @@
 import type { Model } from "../../model/model.ts";
 import type { ModelOptions } from "../../model/model-options.ts";
 import type { KeptReplies } from "../../model/reply-cache.ts";
-import type { ValuesOf } from "../options/flag.ts";
-import type { MODEL_FLAGS } from "../options/model-flags.ts";
 import type { Notices } from "../terminal/notices.ts";
 import type { Shell } from "../terminal/shell.ts";
+import type { ValuesOf } from "./flag.ts";
+import type { MODEL_FLAGS } from "./model-flags.ts";
 
 /** Opens the model that flags name. Its client is loaded only then. */
 export async function openModelFor(

@@ -1,6 +1,6 @@
-import { createPool, type Pool } from "../../engine/workers/pool.ts";
-import type { Run } from "../run.ts";
-import type { Input } from "./input.ts";
+import { createPool, type Pool } from "../../../engine/workers/pool.ts";
+import type { Input } from "../../inputs/input.ts";
+import type { Run } from "./run-state.ts";
 
 /** Bytes of input below which threads cost more than they gain. */
 const WORTHWHILE_BYTES = 48 * 1024 * 1024;

@@ -1,9 +1,9 @@
-import type { COMPLETION_SHELLS } from "../../commands/completion/flags.ts";
 import type { Program } from "../../options/command-declaration.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { bashCompletion } from "./bash-completion.ts";
 import { type Completed, completedBy } from "./completed-command.ts";
 import { fishCompletion } from "./fish-completion.ts";
+import type { COMPLETION_SHELLS } from "./flags.ts";
 import { zshCompletion } from "./zsh-completion.ts";
 
 type CompletionShell = (typeof COMPLETION_SHELLS)[number];

@@ -1,6 +1,6 @@
-import { COMPACT_FLAGS } from "../options/compact-flags.ts";
-import { environmentName, type Flag } from "../options/flag.ts";
-import { mayFileSet, mayProjectSet } from "../options/toml/config-keys.ts";
+import { COMPACT_FLAGS } from "../../src/cli/options/compact-flags.ts";
+import { environmentName, type Flag } from "../../src/cli/options/flag.ts";
+import { mayFileSet, mayProjectSet } from "../../src/cli/options/toml/config-keys.ts";
 
 /** The options of the main command as a Markdown table, from their declarations. */
 export function optionsTable(): string {

@@ -14,10 +14,10 @@ import type { ReportTarget } from "../../report/reporter.ts";
 import type { Input } from "../inputs/input.ts";
 import type { CompactFlags } from "../options/compact-flags.ts";
 import { usage } from "../options/usage-error.ts";
-import { wantsColor } from "./color.ts";
-import { collectFacts, type NotedFacts } from "./noted-facts.ts";
+import { wantsColor } from "../terminal/color.ts";
+import { collectFacts, type NotedFacts } from "../terminal/noted-facts.ts";
+import { EXIT, type Shell } from "../terminal/shell.ts";
 import { openReportFile } from "./report-file.ts";
-import { EXIT, type Shell } from "./shell.ts";
 
 /** The width of a table where there is no terminal. */
 const DEFAULT_COLUMNS = 80;

@@ -1,9 +1,9 @@
-import { InputReader } from "../../engine/input/input-reader.ts";
-import type { Layout } from "../../formats/format.ts";
-import type { ByteSource } from "../../io/file-descriptor.ts";
-import type { Run } from "../run.ts";
-import type { Input } from "./input.ts";
-import { withInput } from "./with-input.ts";
+import { InputReader } from "../../../engine/input/input-reader.ts";
+import type { Layout } from "../../../formats/format.ts";
+import type { ByteSource } from "../../../io/file-descriptor.ts";
+import type { Input } from "../../inputs/input.ts";
+import { withInput } from "../../inputs/with-input.ts";
+import type { Run } from "./run-state.ts";
 
 /**
  * The layout of a file by its start; undefined if it cannot be detected, or the file cannot be read. Parquet, to

@@ -7,7 +7,7 @@ import { createSpool } from "../../io/spool.ts";
 import type { Input } from "../inputs/input.ts";
 import { inputThatIs } from "../inputs/same-file.ts";
 import { usage } from "../options/usage-error.ts";
-import { isClosedPipe } from "./known-error.ts";
+import { isClosedPipe } from "../terminal/known-error.ts";
 
 /** A file that a report is written to. It is there as a whole, or as it was before. */
 export interface ReportFile {
