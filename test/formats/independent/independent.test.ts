@@ -66,39 +66,43 @@ describe.skipIf(!hasPython || samples.length === 0)("recorded transcripts", () =
   });
 });
 
-/** Compacts the sessions, restores them, and compares what was masked with what the script finds. */
+/** Compacts the sessions of a format together, restores them, and compares what was masked with what the script finds. */
 async function holdAgainst(sessions: readonly Session[]): Promise<void> {
-  const done: { before: string; after: string; format: string; masked: number }[] = [];
-  for (const { name, file, format } of sessions) {
-    const one = join(folder, name);
-    mkdirSync(join(one, ".."), { recursive: true });
-    copyFileSync(file, one);
-    const archive = join(folder, "archive", basename(name));
-    const named = format === "plain" ? ["--format", format] : [];
-    const argv = ["-i", "--archive", archive, "--report", "json"];
-    const { exitCode, stderr } = await elision([...argv, ...OPTIONS, ...named, one]);
-    if (exitCode === 2 && format === undefined) continue;
-    const report: Report = JSON.parse(stderr);
-    const after = `${one}.masked`;
-    copyFileSync(one, after);
-    await elision([...argv, ...OPTIONS, ...named, one]);
-    expect(readFileSync(one).equals(readFileSync(after)), `${name}, a second time`).toBe(true);
-    await elision(["restore", "-i", "--archive", archive, "--report", "none", ...named, one]);
-    expect(readFileSync(one).equals(readFileSync(file)), `${name}, restored`).toBe(true);
-    const found = new Set(report.transcripts.map((each) => each.format));
+  const copies = sessions.map((session) => ({ ...session, copy: join(folder, session.name) }));
+  for (const { file, copy } of copies) {
+    mkdirSync(join(copy, ".."), { recursive: true });
+    copyFileSync(file, copy);
+  }
+  const [{ format: asked, name: first } = { format: undefined, name: "" }] = sessions;
+  const named = asked === "plain" ? ["--format", asked] : [];
+  const archive = join(folder, "archive", basename(first));
+  const files = [...named, ...copies.map(({ copy }) => copy)];
+  const argv = ["-i", "--archive", archive, "--report", "json"];
+  const { exitCode, stderr } = await elision([...argv, ...OPTIONS, ...files]);
+  if (exitCode === 2 && asked === undefined) return;
+  const { transcripts }: Report = JSON.parse(stderr);
+  for (const { copy } of copies) copyFileSync(copy, `${copy}.masked`);
+  await elision([...argv, ...OPTIONS, ...files]);
+  for (const { copy, name } of copies)
+    expect(readFileSync(copy).equals(readFileSync(`${copy}.masked`)), `${name}, again`).toBe(true);
+  await elision(["restore", "-i", "--archive", archive, "--report", "none", ...files]);
+  const done = copies.map(({ copy, file, format, name }) => {
+    expect(readFileSync(copy).equals(readFileSync(file)), `${name}, restored`).toBe(true);
+    const own = transcripts.filter((each) => each.file === copy);
+    const found = new Set(own.map((each) => each.format));
     expect(found.size, name).toBe(1);
     if (format !== undefined) expect([...found], name).toEqual([format]);
-    const masked = report.transcripts.reduce(
+    const masked = own.reduce(
       (sum, each) => sum + each.maskedCount + (each.deadMaskedCount ?? 0),
       0,
     );
-    done.push({ before: file, after, format: [...found][0] ?? "", masked });
-  }
-  const asked = done.flatMap(({ before, after, format }) => [
+    return { before: file, after: `${copy}.masked`, format: [...found][0] ?? "", masked };
+  });
+  const questions = done.flatMap(({ before, after, format }) => [
     { format, file: before },
     { format, file: after },
   ]);
-  const said = await resultsIn(asked);
+  const said = await resultsIn(questions);
   for (const [at, { before, masked }] of done.entries()) {
     const [old, now] = [said[2 * at] ?? [], said[2 * at + 1] ?? []];
     expect(
@@ -113,6 +117,7 @@ async function holdAgainst(sessions: readonly Session[]): Promise<void> {
 
 interface Report {
   readonly transcripts: readonly {
+    readonly file: string;
     readonly format: string;
     readonly maskedCount: number;
     readonly deadMaskedCount?: number;
