@@ -8,7 +8,7 @@ const HEX: i32 = 8;
 const CAPITAL: i32 = 16;
 const UNDERSCORE: i32 = 32;
 
-/** What words of a language lack. */
+/** The classes that words of a language have no characters of. */
 const MARKS: i32 = DIGIT | PUNCTUATION | CAPITAL | UNDERSCORE;
 
 /** The table of the classes. */
