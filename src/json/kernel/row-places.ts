@@ -16,7 +16,7 @@ export const DIGEST = ASKED + 1024;
 export const WRITTEN = DIGEST + 64;
 export const TEXTS = WRITTEN + 12 * 1024;
 export const ROWS = 49_152;
-export const ROW_INTEGERS = 40;
+const ROW_INTEGERS = 40;
 export const OUT = ROWS + ROW_INTEGERS * 4 * 1024;
 
 export const EDITS = OUT + 2 * 1024 * 1024;

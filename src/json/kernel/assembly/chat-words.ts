@@ -14,7 +14,7 @@ export const KEY_TEXT: i32 = 7;
 export const KEY_REASONING: i32 = 8;
 export const KEY_REASONING_TOO: i32 = 9;
 /** The format's own reader is needed, unless the value is null or a number. */
-export const KEY_ODD: i32 = 10;
+const KEY_ODD: i32 = 10;
 export const KEY_ID: i32 = 11;
 export const KEY_MADE: i32 = 12;
 export const KEY_MADE_TOO: i32 = 13;

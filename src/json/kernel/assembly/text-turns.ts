@@ -28,7 +28,7 @@ import {
 // Where calls without ids are found, as in chat-table.ts.
 export const IN_REPLIES: i32 = 1;
 /** In replies, unless calls have ids. */
-export const UNLESS_CALLED: i32 = 2;
+const UNLESS_CALLED: i32 = 2;
 /** A message is a call, or a reply before results is one. */
 export const IN_ORDER: i32 = 3;
 
