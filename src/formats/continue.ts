@@ -128,7 +128,8 @@ function readStates(tree: Tree, item: Node, into: MessageSink): void {
   for (const state of states.filter((each) => tree.isObject(each))) {
     const output = tree.get(state, "output");
     const [first = NONE, ...more] = tree.items(output);
-    if (first === NONE && tree.keys(state).every((key) => STATE_KEYS.has(key))) into.ignore(state);
+    const isEmpty = first === NONE && tree.chars(output) === 0;
+    if (isEmpty && tree.keys(state).every((key) => STATE_KEYS.has(key))) into.ignore(state);
     if (first === NONE) continue;
     if (!isBegun) into.message("tool", item, { joined: true });
     isBegun = true;

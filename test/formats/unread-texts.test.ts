@@ -59,6 +59,8 @@ const codex = (payload: object) => ({ timestamp: "2026-01-01", type: "response_i
 const output = { type: "function_call_output", call_id: "a", output: LISTED };
 const asked = { type: "function_call", call_id: "a", name: "ls", arguments: "{}" };
 
+const hollow = { type: "text", text: "", stdout: LONG };
+
 /** Inputs with a text under another key than the results that are read. */
 const ODD: Readonly<Record<string, readonly [path: string, records: readonly object[]]>> = {
   "rows of chats": [
@@ -108,6 +110,10 @@ const ODD: Readonly<Record<string, readonly [path: string, records: readonly obj
     "messages[].stdout",
     twice({ messages: [...blocks(used()), ...blocks(used(), { stdout: LONG })] }),
   ],
+  "rows of blocks, in one whose own text is empty": [
+    "text",
+    twice({ messages: [...blocks(used()), ...blocks(used({ content: [hollow] }))] }),
+  ],
   "lines of blocks": ["content[].stdout", [...blocks(used()), ...blocks(used({ stdout: LONG }))]],
   "a session of Claude Code": [
     "message.content[].stdout",
@@ -127,6 +133,10 @@ const ODD: Readonly<Record<string, readonly [path: string, records: readonly obj
   "a rollout of Codex": [
     "payload.stdout",
     [codex(asked), codex(output), codex(asked), codex({ ...output, stdout: LONG })],
+  ],
+  "a rollout of Codex, around the item": [
+    "stdout",
+    [codex(asked), codex(output), codex(asked), { ...codex(output), stdout: LONG }],
   ],
 };
 
@@ -156,6 +166,15 @@ describe("a long text under a key that nobody knows is named", () => {
       expect(kindsLeft(linesOf(said.map((each) => claude(each))))).toEqual([path]);
     }
     expect(kindsLeft(linesOf([...chat, { ...answer, stdout }]))).toEqual(["stdout"]);
+  });
+
+  it("also if its first words were called", () => {
+    const words = "a few words that the agent called the tool with";
+    const made = { name: "ls", arguments: JSON.stringify({ words }) };
+    const calls = { ...call, tool_calls: [{ id: "a", type: "function", function: made }] };
+    const noted = JSON.stringify({ words, answer: LONG });
+    const messages = [...chat, { ...calls, noted }, answer];
+    expect(kindsLeft(linesOf(twice({ messages })))).toEqual(["messages[].noted"]);
   });
 
   it.each([
@@ -200,6 +219,16 @@ describe("texts that public data sets keep next to their messages are no results
   ])("%s", (_, record) => {
     expect(kindsLeft(linesOf(twice(record)))).toEqual([]);
   });
+});
+
+it("a result of Continue's as JSON in a string is named", () => {
+  const outputs = [[{ content: LISTED }], JSON.stringify([{ content: LONG }])];
+  const history = outputs.map((output) => ({
+    message: { role: "assistant", content: "", toolCalls: call.tool_calls },
+    ...{ contextItems: [], toolCallStates: [{ toolCallId: "a", status: "done", output }] },
+  }));
+  const session = { sessionId: "s", workspaceDirectory: "/", history };
+  expect(kindsLeft(linesOf([session]))).toContain("unread results");
 });
 
 it("data of an MCP server next to its result in a session of Claude Code is none", () => {

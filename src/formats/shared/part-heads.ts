@@ -92,11 +92,17 @@ export function readObservationOf(
     into.textless?.(content);
     return;
   }
-  if (texts.length + images.length < items.length)
-    for (const item of items)
-      if (!texts.includes(item) && !images.includes(item)) into.unknown?.(item);
+  for (const item of items)
+    if (!images.includes(item) && (!texts.includes(item) || isHollow(tree, item)))
+      into.unknown?.(item);
   for (const image of images)
     readImage(tree, image, { into, insideObservation: true, note: { ...blocks, as: "block" } });
+}
+
+/** Whether the `text` of a block is empty: it may have one under another key. */
+function isHollow(tree: Tree, block: Node): boolean {
+  const text = tree.get(block, "text");
+  return tree.isString(text) && tree.chars(text) === 0;
 }
 
 /**

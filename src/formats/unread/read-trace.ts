@@ -123,9 +123,16 @@ export class ReadTrace {
     return this.calls.hasIn(object, end);
   }
 
-  /** Whether a value is in a message that has calls or results. */
+  /** Whether a value is in a message that has calls or results, or next to it where a record has no other. */
   isInToolUnit(node: Node): boolean {
-    return this.holds(this.toolUnits, node);
+    return this.holds(this.toolUnits, node) || (this.toolUnits.length === 1 && this.isOneUnit);
+  }
+
+  /** Whether a record is one message; its call and its result may be two of the model's. */
+  private get isOneUnit(): boolean {
+    const { units, unitsInside } = this.found;
+    for (let k = 1; k < units.length; k++) if (units.at(k) !== units.at(0)) return false;
+    return unitsInside.size === 0;
   }
 
   get hollowCount(): number {

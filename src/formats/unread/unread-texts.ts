@@ -34,13 +34,14 @@ export function* longTexts(
       if (trace?.isRead(node) !== true && /^[[{]|\s/.test(tree.head(node, HEAD))) yield node;
 }
 
-/** Whether something said or called has the first words of a text. */
+/** Whether something said or called has the words of a text, by the longest run of them at its start. */
 function isSaid(tree: TapeTree, trace: ReadTrace, text: Node): boolean {
   const start = tree.start(text) + 1;
-  const bytes = tree.subarray(start, start + HEAD).toString("latin1");
+  const bytes = tree.subarray(start, Math.min(start + SEARCHED, tree.end(text))).toString("latin1");
   // Without escapes, of which a copy in JSON has more; a text full of escapes is compared as it is.
-  const run = bytes.split(/[^ -!#-[\]-~\x80-\xff]+/).find(({ length }) => length >= WORDS);
-  const head = (run ?? bytes).slice(0, MOST_WORDS);
+  const runs = bytes.split(/[^ -!#-[\]-~\x80-\xff]+/);
+  const run = runs.reduce((longest, each) => (each.length > longest.length ? each : longest), "");
+  const head = (run.length >= WORDS ? run : bytes).slice(0, MOST_WORDS);
   for (const node of trace.saidNodes())
     if (tree.bytes.find(head, tree.start(node), tree.end(node)) >= 0) return true;
   return false;
@@ -74,6 +75,9 @@ const PROPERTIES = "properties";
 
 /** Chars of a text that is no id, name or note. */
 const LONG = 1000;
+
+/** Bytes of a text in which words are looked for. */
+const SEARCHED = 16_384;
 
 /** A text has a space within this many characters. */
 const HEAD = 256;
