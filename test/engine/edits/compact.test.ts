@@ -174,6 +174,7 @@ describe("inputs that hold no transcript", () => {
     ["big-endian UTF-16", Buffer.from('{"a":1}', "utf16le").swap16(), "not-text"],
     ["gzip", Buffer.from([0x1f, 0x8b, 8, 0, 0]), "not-text"],
     ["zstd", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), "not-text"],
+    ["a history of aider", "\n# aider chat started at 2026-01-01 10:00:00\n\n", "not-text"],
     ["a ZIP archive", Buffer.from("PK\u0003\u0004rest"), "not-text"],
     ["a program", Buffer.from("\u007fELF\u0002\u0001\u0001\0\0\0"), "not-text"],
   ])("are refused: %s", (_, input, code) => {

@@ -58,6 +58,15 @@ const CONTAINERS = [
     "Parquet, which is read from its end",
     "name the file: elision FILE.parquet -o SMALL.parquet",
   ],
+  // The first of many sessions begins with an empty line.
+  ...["# aider chat", "\n# aider chat"].map(
+    (magic) =>
+      [
+        magic,
+        "a history of aider",
+        "it is Markdown, in which results look like what was said",
+      ] as const,
+  ),
 ] as const;
 
 function unreadable(got: string, hint: string): ElisionError {

@@ -4,6 +4,7 @@ import type { FormatChoice } from "../../../formats/format-choice.ts";
 import type { FormatSet } from "../../../formats/format-set.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { partCounter } from "./count-parts.ts";
+import { otherFile } from "./other-files.ts";
 
 /**
  * The error for an input without a recognised transcript, or without one of the named format; `head` has its first
@@ -29,6 +30,11 @@ export function unknownFormat({
         hint: `leave --format out, or name another${hint}; elision formats lists them`,
       },
     );
+  const other = otherFile(head);
+  if (other !== undefined)
+    return new ElisionError("unknown-format", `elision does not read ${other.what}`, {
+      ...(other.hint !== undefined && { hint: other.hint }),
+    });
   return new ElisionError("unknown-format", "no transcript of a known format", {
     hint: `name its format, if it is one: --format NAME${hint}; elision formats lists them`,
   });

@@ -1,0 +1,60 @@
+import { listMessages } from "../../../formats/shared/message-list.ts";
+import { NONE, type Node, type Tree } from "../../../json/tree/tree.ts";
+
+/** A file that elision knows and does not read, and where the session is, if it is elsewhere. */
+export interface OtherFile {
+  readonly what: string;
+  /** The record, or one of its messages or items, has all of these, or all of others of these. */
+  readonly keys: readonly (readonly string[])[];
+  readonly hint?: string;
+}
+
+/** From sources and documentation; whoever has such a file learns that nothing is wrong with it. */
+const OTHERS: readonly OtherFile[] = [
+  { what: "an export of ChatGPT", keys: [["mapping", "current_node"]] },
+  { what: "an export of Claude.ai", keys: [["chat_messages"]] },
+  { what: "a chat of VS Code", keys: [["requests", "responderUsername"]] },
+  { what: "an export of Open WebUI", keys: [["chat", "user_id"]] },
+  {
+    what: "an export of LibreChat",
+    keys: [["conversationId", "endpoint", "messages"], ["messagesTree"]],
+  },
+  { what: "a thread of Zed", keys: [["messages", "initial_project_snapshot"]] },
+  { what: "a chat of LM Studio", keys: [["versions", "currentlySelected"]] },
+  { what: "a chat store of LlamaIndex", keys: [["store", "class_name"]] },
+  { what: "a history of Semantic Kernel", keys: [["content_type", "items"]] },
+  { what: "messages of Microsoft's Agent Framework", keys: [["role", "contents"]] },
+  {
+    what: "events of OpenAI's Realtime API",
+    keys: ["session", "item", "response"].map((key) => ["event_id", "type", key]),
+  },
+  { what: "a trajectory of Trae Agent", keys: [["agent_steps", "llm_interactions"]] },
+  {
+    what: "what Cline and Roo Code show of a task",
+    keys: [["ts", "say"]],
+    hint: "the session is in api_conversation_history.json next to it",
+  },
+  {
+    what: "prompts that Claude Code remembers",
+    keys: [["display", "pastedContents"]],
+    hint: "elision sessions lists its sessions",
+  },
+];
+
+/** The kind of file that records are from, if it is one of those. */
+export function otherFile(head: readonly Tree[]): OtherFile | undefined {
+  return OTHERS.find(({ keys }) =>
+    head.some((tree) =>
+      [tree.root, ...listMessages(tree, tree.root).slice(0, MOST_LOOKED_AT)].some((node) =>
+        keys.some((all) => hasAll(tree, node, all)),
+      ),
+    ),
+  );
+}
+
+function hasAll(tree: Tree, node: Node, keys: readonly string[]): boolean {
+  return tree.isObject(node) && keys.every((key) => tree.get(node, key) !== NONE);
+}
+
+/** Messages that are enough to show one with calls or results. */
+const MOST_LOOKED_AT = 64;
