@@ -11,6 +11,7 @@
 
 import type { Tree } from "../json/tree/tree.ts";
 import { acp } from "./acp.ts";
+import { agentFramework } from "./agent-framework.ts";
 import { amp } from "./amp.ts";
 import { anthropic } from "./anthropic/anthropic.ts";
 import { antigravity } from "./antigravity.ts";
@@ -81,6 +82,7 @@ import { wrappedChat } from "./wrapped-chat.ts";
 const LIST = [
   adk,
   acp,
+  agentFramework,
   amp,
   anthropic,
   antigravity,

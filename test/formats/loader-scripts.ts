@@ -244,6 +244,22 @@ texts = [message["content"] for example in convert_traces_to_training_data(Path(
          for message in example["messages"] if message["role"] == "tool"]
 `,
   },
+  "agent-framework-core": {
+    fixtures: ["agent-framework/history.jsonl", "agent-framework/session.json"],
+    script: `
+import asyncio, warnings
+from pathlib import Path
+warnings.filterwarnings("ignore")
+from agent_framework import AgentSession, FileHistoryProvider
+if path.endswith(".jsonl"):
+    history = FileHistoryProvider(Path(path).parent)
+    messages = asyncio.run(history.get_messages(Path(path).stem))
+else:
+    messages = AgentSession.from_dict(json.load(open(path))).state["in_memory"]["messages"]
+texts = ["".join(item.text or "" for item in content.items) for message in messages
+         for content in message.contents if content.type == "function_result"]
+`,
+  },
   "strands-agents": {
     fixtures: ["bedrock/session.json", "strands/messages.jsonl"],
     // Messages alone, and those that a session manager saved in a folder and loads from it.

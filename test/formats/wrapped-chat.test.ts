@@ -104,9 +104,9 @@ describe("a conversation under other keys is read", () => {
     { type: "response.done", response: { output: [firstCall] } },
     { type: "conversation.item.created", item: firstOutput },
   ];
-  const ofAgentFramework = [
-    { role: "assistant", contents: [{ type: "function_call", call_id: "a", name: "count" }] },
-    { role: "tool", contents: [{ type: "function_result", call_id: "a", result: OLD }] },
+  const ofAnother = [
+    { role: "assistant", steps: [{ type: "function_call", call_id: "a", name: "count" }] },
+    { role: "tool", steps: [{ type: "function_result", call_id: "a", result: OLD }] },
   ];
   const updates = [
     { agent: { messages: [{ type: "ai", tool_calls: [{ name: "count", args: {}, id: "a" }] }] } },
@@ -114,7 +114,7 @@ describe("a conversation under other keys is read", () => {
   ];
   it.each([
     ["events of OpenAI's Realtime API", realtime],
-    ["messages of Microsoft's Agent Framework", ofAgentFramework],
+    ["messages of a framework", ofAnother],
     ["updates of LangGraph's nodes", updates],
   ])("nor where only calls are: %s are refused, not passed over", (_, records) => {
     expect(() => compact(linesOf(records))).toThrow(ElisionError);

@@ -93,6 +93,24 @@ def autogen_state(state):
     yield talk
 
 
+# Agent Framework, _sessions.py: a line a message, or a session; a result's items are sent, its text only without them.
+def agent_framework(records):
+    if len(records) == 1 and "state" in records[0]:
+        records = next(each["messages"] for each in records[0]["state"].values())
+    talk = Talk()
+    for message in records:
+        if message["role"] == "assistant":
+            talk.reply()
+        elif message["role"] == "user":
+            talk.user()
+        for content in message["contents"]:
+            if content["type"] == "function_call":
+                talk.call(content["call_id"])
+            elif content["type"] == "function_result":
+                talk.result(content.get("items") or content["result"], content["call_id"])
+    yield talk
+
+
 def bedrock(records):
     return talks_of(records, converse)
 

@@ -2,6 +2,7 @@ import type { FormatName } from "../../../src/formats/index.ts";
 import { asChatMessages, asOpenAi } from "../conversations.ts";
 import { acp } from "./acp.ts";
 import { adk } from "./adk.ts";
+import { agentFramework } from "./agent-framework.ts";
 import { amp } from "./amp.ts";
 import { anthropic } from "./anthropic.ts";
 import { antigravity } from "./antigravity.ts";
@@ -63,6 +64,7 @@ import type { Writer } from "./writer.ts";
 /** A generator for every format. */
 export const WRITERS = {
   acp,
+  "agent-framework": agentFramework,
   amp,
   anthropic,
   antigravity,

@@ -23,7 +23,6 @@ const OTHERS: readonly OtherFile[] = [
   { what: "a chat of LM Studio", keys: [["versions", "currentlySelected"]] },
   { what: "a chat store of LlamaIndex", keys: [["store", "class_name"]] },
   { what: "a history of Semantic Kernel", keys: [["content_type", "items"]] },
-  { what: "messages of Microsoft's Agent Framework", keys: [["role", "contents"]] },
   {
     what: "events of OpenAI's Realtime API",
     keys: ["session", "item", "response"].map((key) => ["event_id", "type", key]),
