@@ -14,6 +14,7 @@ const ALL = { preserveRecentRawTurns: 0, minGain: 1, keepErrors: "none" } as con
 
 interface Relatives {
   readonly because: string;
+  /** None: those of every format. */
   readonly fixtures: readonly string[];
   readonly readers: readonly FormatName[];
   /** Whether they know only some results, and nothing shows the others. */
@@ -41,6 +42,7 @@ const RELATIVES: readonly Relatives[] = [
       "inspect-ai/sample.json",
       "mini-swe-agent/v2.traj.json",
       "openai-chat/document.json",
+      "openai-chat/fine-tuning.jsonl",
       "openai-chat/legacy-functions.json",
       "openai-chat/rows.jsonl",
       "openhands-llm-logs/function-calling.json",
@@ -74,6 +76,7 @@ const RELATIVES: readonly Relatives[] = [
   {
     because: "Anthropic's messages",
     fixtures: [
+      "amp/recorded.json",
       "amp/thread.json",
       "anthropic/request.json",
       "cline/roo-condensed.json",
@@ -95,6 +98,17 @@ const RELATIVES: readonly Relatives[] = [
     because: "events of the same kinds, and results under keys of another name, which they say",
     fixtures: ["droid-stream-json/exec.jsonl", "gemini-stream-json/oven.jsonl"],
     readers: ["droid-stream-json", "gemini-stream-json"],
+  },
+  {
+    because: "conversations of chat APIs under any keys",
+    fixtures: [],
+    readers: ["wrapped-chat"],
+  },
+  {
+    because: "conversations without tools next to results, and results that are text of the user",
+    fixtures: ["langfuse/page.json", "openinference/spans.json", "tau-bench/react.jsonl"],
+    readers: ["wrapped-chat"],
+    readsLess: true,
   },
   {
     because: "items of the Responses API",
@@ -142,7 +156,8 @@ it.runIf(IS_DEEP)("lists no relatives that are refused", () => {
 
 function relativesOf({ name }: Fixture, reader: FormatName): readonly Relatives[] {
   return RELATIVES.filter(
-    ({ fixtures, readers }) => fixtures.includes(name) && readers.includes(reader),
+    ({ fixtures, readers }) =>
+      (fixtures.length === 0 || fixtures.includes(name)) && readers.includes(reader),
   );
 }
 
