@@ -11,12 +11,17 @@ export function* unreadSiblings(tree: TapeTree, trace: ReadTrace): Iterable<Node
   if (!hasSiblings(tree)) return;
   const open: Node[] = [tree.root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const inner = tree.items(node).filter((item) => tree.isObject(item) || tree.isArray(item));
-    const touched = inner.filter((item) => trace.isTouched(item));
-    for (const item of touched) if (!trace.isRead(item)) open.push(item);
-    const areAlike = touched.length > 0 && tree.isArray(node) && !trace.isListed(node);
-    for (const item of areAlike ? inner : [])
-      if (!trace.isTouched(item) && saysWhat(tree, item)) yield item;
+    const untouched: Node[] = [];
+    let isAnyTouched = false;
+    for (const item of tree.items(node)) {
+      if (!isContainer(tree, item)) continue;
+      const isTouched = trace.isTouched(item);
+      isAnyTouched ||= isTouched;
+      if (!isTouched) untouched.push(item);
+      else if (!trace.isRead(item)) open.push(item);
+    }
+    if (isAnyTouched && tree.isArray(node) && !trace.isListed(node))
+      yield* untouched.filter((item) => saysWhat(tree, item));
   }
 }
 
@@ -28,9 +33,13 @@ function hasSiblings(tree: TapeTree): boolean {
     const stop = tree.endOf(node);
     let inner = 0;
     for (let item = node + 1; item < stop; item = tree.endOf(item))
-      if ((tree.isObject(item) || tree.isArray(item)) && ++inner === 2) return true;
+      if (isContainer(tree, item) && ++inner === 2) return true;
   }
   return false;
+}
+
+function isContainer(tree: TapeTree, item: Node): boolean {
+  return tree.isObject(item) || tree.isArray(item);
 }
 
 /** Whether an object names its kind, or a role. */

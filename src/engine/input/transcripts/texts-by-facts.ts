@@ -13,6 +13,10 @@ export function textsByFacts(
 ): Texts {
   return {
     ...texts,
+    raw(part) {
+      const known = factsOf(part);
+      return known && !known.isInside ? rawOf(part, known).subarray(1, -1) : texts.raw(part);
+    },
     includes(part, literal) {
       const known = literal === DISPATCH_MARK ? factsOf(part) : undefined;
       return known?.isDispatch ?? texts.includes(part, literal);

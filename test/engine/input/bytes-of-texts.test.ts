@@ -1,0 +1,44 @@
+/** What recall reads of a transcript: the bytes of its texts as they are in the file. */
+import { expect, it } from "vitest";
+import { readTranscriptsIn } from "../../../src/engine/input/read-transcripts.ts";
+import { FORMAT_NAMES } from "../../../src/formats/index.ts";
+import { memoryStore } from "../../../src/io/store.ts";
+import type { Part } from "../../../src/transcript/model/message.ts";
+import { fixturesOf } from "../../support/fixtures.ts";
+
+/** The texts of the parts of a fixture with bytes of their own, by those bytes and as they are read. */
+function textsIn(bytes: Buffer): readonly { readonly raw: string; readonly text: string }[] {
+  const texts: { raw: string; text: string }[] = [];
+  const nameOf = (part: Part) => (part.kind === "call" ? part.name : "");
+  readTranscriptsIn(
+    bytes,
+    {
+      file: "input",
+      strict: false,
+      onBadLine: () => undefined,
+      onTranscript({ transcript }) {
+        for (const part of transcript.parts) {
+          const raw = transcript.raw(part);
+          if (raw === undefined) continue;
+          const spelled = JSON.parse(`"${Buffer.from(raw).toString()}"`) as string;
+          texts.push({ raw: nameOf(part) + spelled, text: transcript.text(part) });
+        }
+      },
+    },
+    { store: memoryStore() },
+  );
+  return texts;
+}
+
+// The one format that is never guessed is left out.
+const GUESSED = FORMAT_NAMES.filter((name) => (name as string) !== "plain");
+
+it.each(GUESSED)("are those of the same text in %s", (format) => {
+  for (const { bytes } of fixturesOf(format))
+    for (const { raw, text } of textsIn(bytes)) expect(raw).toBe(text);
+});
+
+it("are there for most texts of the usual formats", () => {
+  for (const format of ["openai-chat", "claude-code", "codex"] as const)
+    for (const { bytes } of fixturesOf(format)) expect(textsIn(bytes).length).toBeGreaterThan(3);
+});
