@@ -78,6 +78,8 @@ describe("the kernel", () => {
       "\\u0041",
       "\\u00e9",
       "\\u00g1",
+      "\\u001b",
+      ...["\\r", "\\/", "\\b", "\\f", "\\v"],
     );
     fc.assert(
       fc.property(
@@ -93,6 +95,28 @@ describe("the kernel", () => {
         agree(Buffer.from(`["${lengths.map((length) => "\\".repeat(length)).join("n")}"]`)),
       ),
       { numRuns: runs(5000) },
+    );
+  });
+
+  it("agrees on runs of characters that are spelled out, right and wrong", () => {
+    const right = fc.constantFrom("\\u65e5", "\\ud83d\\ude00", "\\uFFFD", "\\u0AbC", "\\u1234");
+    const odd = fc.constantFrom(
+      "\\u00e9",
+      "\\u0041",
+      "\\n",
+      "x",
+      "日",
+      "\\u65g5",
+      "\\U65e5",
+      "\\u6",
+      "u65e5",
+    );
+    const part = fc.oneof({ weight: 9, arbitrary: right }, { weight: 1, arbitrary: odd });
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 30 }), fc.nat(17), (parts, shift) =>
+        agree(Buffer.from(`"${parts.join("")}"`), shift),
+      ),
+      { numRuns: runs(20_000) },
     );
   });
 

@@ -5,6 +5,12 @@ export function isByte(bytes: v128, byte: i8): v128 {
   return i8x16.eq(bytes, i8x16.splat(byte));
 }
 
+/** Which bytes are in the `count` values from `first` on. */
+@inline
+export function isFrom(bytes: v128, first: i8, count: i8): v128 {
+  return i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(first)), i8x16.splat(count));
+}
+
 /** Quotes and backslashes. */
 @inline
 export function isEdge(bytes: v128): v128 {

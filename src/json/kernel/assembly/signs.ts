@@ -5,7 +5,7 @@
  */
 
 import { afterSpace, isSpaceLetter, mayBeErrorObject } from "./error-objects";
-import { bits, isByte } from "./bytes";
+import { bits, isByte, isFrom } from "./bytes";
 import { isEscapeStart, mayBeAsciiOrSpace } from "./characters";
 
 const BACKSLASH: i32 = 0x5c;
@@ -162,18 +162,12 @@ function nameLength(from: i32): i32 {
 
 @inline
 function areNameParts(bytes: v128): v128 {
-  const letters = areFrom(v128.or(bytes, i8x16.splat(0x20)), 0x61, 26);
+  const letters = isFrom(v128.or(bytes, i8x16.splat(0x20)), 0x61, 26);
   const marks = v128.or(
     v128.or(i8x16.eq(bytes, i8x16.splat(0x5f)), i8x16.eq(bytes, i8x16.splat(0x24))),
     i8x16.eq(bytes, i8x16.splat(0x2e)),
   );
-  return v128.or(v128.or(letters, areFrom(bytes, 0x30, 10)), marks);
-}
-
-/** Which bytes are in the `count` values from `first` on. */
-@inline
-function areFrom(bytes: v128, first: i8, count: i8): v128 {
-  return i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(first)), i8x16.splat(count));
+  return v128.or(v128.or(letters, isFrom(bytes, 0x30, 10)), marks);
 }
 
 /** Whether `error` or `exception`, in either case, ends here. */

@@ -1,11 +1,14 @@
 /** Skips plain text in a string, sixty-four bytes at a time, in AssemblyScript. */
-import { bits, isByte, isEdge, isOutside, isSpecial } from "./bytes";
+import { bits, isByte, isFrom, isOutside, isSpecial } from "./bytes";
 
-/** The number of escapes that were skipped last. */
+/** Of the bytes skipped last, how many are no UTF-16 unit of their own. */
 export let passed: i32 = 0;
 
 /** Blocks whose escapes fit in one signed byte for each of sixteen positions, with four counts in a block. */
 const MOST_BLOCKS: i32 = 31;
+
+/** A backslash and a u. */
+const SPELLED: i32 = 0x755c;
 
 /** Every second bit, from the second on. */
 const ODD_BITS: u64 = 0xaaaaaaaaaaaaaaaa;
@@ -58,7 +61,7 @@ export function passPairs(from: i32): i32 {
   return at;
 }
 
-/** The same for texts that also have escaped backslashes, which takes twice as long. */
+/** The same for texts that also have other escapes, which takes twice as long. Skips none that spells a word. */
 export function passEscapes(from: i32): i32 {
   let at = from;
   let count: i32 = 0;
@@ -67,8 +70,8 @@ export function passEscapes(from: i32): i32 {
     const b = v128.load(at, 16);
     const c = v128.load(at, 32);
     const d = v128.load(at, 48);
-    const special = bits(isSpecial(a), isSpecial(b), isSpecial(c), isSpecial(d));
-    if (special == 0) {
+    let stops = bits(isSpecial(a), isSpecial(b), isSpecial(c), isSpecial(d));
+    if (stops == 0) {
       at += 64;
       continue;
     }
@@ -78,30 +81,53 @@ export function passEscapes(from: i32): i32 {
       isByte(c, 0x5c),
       isByte(d, 0x5c),
     );
-    let stops = special;
     let escapes: u64 = 0; // the backslashes that escape the next byte
     let escaped: u64 = 0; // the bytes that they escape
+    let spelled: u64 = 0; // those before four digits
     if (backslashes != 0) {
-      const usual = bits(isUsual(a), isUsual(b), isUsual(c), isUsual(d));
       const ends = escapeEnds(backslashes);
       escapes = ends & backslashes;
       escaped = ends ^ backslashes;
-      stops = (special & ~backslashes & ~escaped) | (escaped & ~usual);
+      const others =
+        escaped & ~bits(isLetterOfTwo(a), isLetterOfTwo(b), isLetterOfTwo(c), isLetterOfTwo(d));
+      if (others != 0) spelled = others & spelledOut(a, b, c, d);
+      stops = (stops & ~backslashes & ~escaped) | (others & ~spelled);
     }
 
     if (stops == 0) {
       // An escape across two blocks is left to the second.
       const whole = escapes >> 63 == 0 ? 64 : 63;
-      count += <i32>popcnt(escapes << 1);
+      count += <i32>popcnt(escapes << 1) + (<i32>popcnt(spelled) << 2);
       at += whole;
       continue;
     }
     let stop = ctz(stops);
     if (((escaped >> stop) & 1) != 0) stop--;
-    passed = count + <i32>popcnt(escapes & ((<u64>1 << stop) - 1));
-    return at + <i32>stop;
+    const before = (<u64>1 << stop) - 1;
+    count += <i32>popcnt(escapes & before) + (<i32>popcnt(spelled & before) << 2);
+    at += <i32>stop;
+    if (stop > 0 && load<u16>(at) == SPELLED) continue; // Its digits may be in the next block.
+    passed = count;
+    return at;
   }
   return at;
+}
+
+/** Marks each u with four hexadecimal digits after it, in the same block, that spell no letter, digit or underscore. */
+function spelledOut(a: v128, b: v128, c: v128, d: v128): u64 {
+  const digits = bits(isHex(a), isHex(b), isHex(c), isHex(d));
+  const zeros = bits(isByte(a, 0x30), isByte(b, 0x30), isByte(c, 0x30), isByte(d, 0x30));
+  const threes = bits(isByte(a, 0x33), isByte(b, 0x33), isByte(c, 0x33), isByte(d, 0x33));
+  const decimals = bits(isFrom(a, 0x30, 10), isFrom(b, 0x30, 10), isFrom(c, 0x30, 10), isFrom(d, 0x30, 10));
+  const sections = bits(isFrom(a, 0x34, 4), isFrom(b, 0x34, 4), isFrom(c, 0x34, 4), isFrom(d, 0x34, 4));
+  const words = (zeros >> 1) & (zeros >> 2) & ((sections >> 3) | ((threes >> 3) & (decimals >> 4)));
+  const us = bits(isByte(a, 0x75), isByte(b, 0x75), isByte(c, 0x75), isByte(d, 0x75));
+  return us & (digits >> 1) & (digits >> 2) & (digits >> 3) & (digits >> 4) & ~words;
+}
+
+@inline
+function isHex(bytes: v128): v128 {
+  return v128.or(isFrom(bytes, 0x30, 10), isFrom(v128.or(bytes, i8x16.splat(0x20)), 0x61, 6));
 }
 
 /**
@@ -138,8 +164,12 @@ export function sumOf(counts: v128): i32 {
   return <i32>(i64x2.extract_lane(twos, 0) + i64x2.extract_lane(twos, 1));
 }
 
-/** Whether a byte is one that follows the backslash in most escapes: a quote, a backslash, n or t. */
+/** Whether a byte is one that follows the backslash in an escape of two bytes: one of `"\/bfnrt`. */
 @inline
-export function isUsual(bytes: v128): v128 {
-  return v128.or(isEdge(bytes), v128.or(isByte(bytes, 0x6e), isByte(bytes, 0x74)));
+export function isLetterOfTwo(bytes: v128): v128 {
+  // By their lower halves, but for b and r, which differ in one bit; -1 is no byte with the lower half 0.
+  // prettier-ignore
+  const letters = i8x16(-1, 0, 0x22, 0, 0x74, 0, 0x66, 0, 0, 0, 0, 0, 0x5c, 0, 0x6e, 0x2f);
+  const others = i8x16.swizzle(letters, v128.and(bytes, i8x16.splat(15)));
+  return v128.or(i8x16.eq(bytes, others), isByte(v128.and(bytes, i8x16.splat(<i8>0xef)), 0x62));
 }

@@ -45,7 +45,8 @@ export function addPartString(chars: i32, flags: i32): void {
 let start: i32 = 0;
 /** Bytes that are no UTF-16 unit of their own. */
 let surplus: i32 = 0;
-let hasEscapedBackslash: bool = false;
+/** Whether it has escapes that `passPairs` does not skip. */
+let hasRareEscapes: bool = false;
 /** The previous character beyond ASCII. */
 let beyond: i32 = 0;
 /** Before this offset such characters are read one by one. */
@@ -56,7 +57,7 @@ export function measureString(from: i32): i32 {
   start = from;
   stringFlags = STRING;
   surplus = 0;
-  hasEscapedBackslash = false;
+  hasRareEscapes = false;
   beyond = 0;
   blocksFrom = from;
   let at = from;
@@ -71,11 +72,11 @@ export function measureString(from: i32): i32 {
 function passBlocks(from: i32): i32 {
   let at = from;
   while (true) {
-    at = hasEscapedBackslash ? passEscapes(at) : passPairs(at);
+    at = hasRareEscapes ? passEscapes(at) : passPairs(at);
     surplus += passed;
     if (passed != 0) stringFlags |= ESCAPED;
-    if (!hasEscapedBackslash && load<u16>(at) == 0x5c5c) {
-      hasEscapedBackslash = true;
+    if (!hasRareEscapes && load<u8>(at) == 0x5c) {
+      hasRareEscapes = true;
       continue;
     }
     if (load<u8>(at) < 0x80) return at;
@@ -91,7 +92,7 @@ function passBeyond(at: i32): i32 {
   const isDense = at - beyond < DENSE && at >= blocksFrom;
   beyond = at;
   if (!isDense) return at;
-  const next = hasEscapedBackslash ? passUtf8Escapes(at) : passUtf8(at);
+  const next = hasRareEscapes ? passUtf8Escapes(at) : passUtf8(at);
   blocksFrom = next + DENSE;
   if (next == at) return at;
   surplus += passedSurplus;
@@ -135,7 +136,6 @@ function readEscape(at: i32): i32 {
   if (length < 0) return length;
   stringFlags |= ESCAPED;
   if (length == 6 && isWord(at + 2)) stringFlags |= WORD_ESCAPED;
-  if (load<u8>(at, 1) == 0x5c) hasEscapedBackslash = true;
   surplus += length - 1;
   return length;
 }

@@ -4,7 +4,7 @@
  * instruction per byte", 2021.
  */
 import { bits, isByte, isEdge } from "./bytes";
-import { areShifted, escapeEnds, isNotPlain, isUsual, sumOf } from "./string-runs";
+import { areShifted, escapeEnds, isNotPlain, isLetterOfTwo, sumOf } from "./string-runs";
 
 /** Of the bytes skipped last, how many are no UTF-16 unit of their own, and whether there were escapes. */
 export let passedSurplus: i32 = 0;
@@ -72,7 +72,7 @@ export function passUtf8(from: i32): i32 {
   return at > from ? beginOfLast(at) : at;
 }
 
-/** The same for texts that also have escaped backslashes: skips what `passEscapes` skips, and UTF-8. */
+/** The same for texts that also have other escapes of two bytes: skips what `passEscapes` skips, and UTF-8. */
 export function passUtf8Escapes(from: i32): i32 {
   let at = from;
   let surplus: i32 = 0;
@@ -88,10 +88,10 @@ export function passUtf8Escapes(from: i32): i32 {
     let more: i32 = 0;
     if (edges != 0) {
       const backslashes = bits(isByte(a, 0x5c), isByte(b, 0x5c), isByte(c, 0x5c), isByte(d, 0x5c));
-      const usual = bits(isUsual(a), isUsual(b), isUsual(c), isUsual(d));
+      const letters = bits(isLetterOfTwo(a), isLetterOfTwo(b), isLetterOfTwo(c), isLetterOfTwo(d));
       const ends = escapeEnds(backslashes);
       const escaped = ends ^ backslashes;
-      if (((edges & ~backslashes & ~escaped) | (escaped & ~usual)) != 0) break;
+      if (((edges & ~backslashes & ~escaped) | (escaped & ~letters)) != 0) break;
       // An escape across two blocks is left to the second.
       const escapes = ends & backslashes;
       if (escapes >> 63 != 0) whole = 63;
