@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createPolicy, REDUCER_DEFAULTS } from "../../../src/reduce/pipeline/policy.ts";
 import { reduceTranscript } from "../../../src/reduce/pipeline/reduce-transcript.ts";
 import { replayPrefixes } from "../../../src/reduce/replay/replay-prefixes.ts";
-import { leaveAlone, replay } from "../../../src/reduce/replay/replay-transcript.ts";
+import { leaveAlone, masksNothing, replay } from "../../../src/reduce/replay/replay-transcript.ts";
 import { isWindowAlone, replayWindows } from "../../../src/reduce/replay/replay-windows.ts";
 import type { Replay } from "../../../src/reduce/replay/replayed-prompts.ts";
 import { requestsOf } from "../../../src/reduce/replay/requests.ts";
@@ -218,4 +218,42 @@ describe("windows that are replayed together", () => {
     );
     expect(Math.min(compared, masked)).toBeGreaterThan(runs(1500) / 5);
   }, 120_000);
+});
+
+describe("a policy that is certain to mask nothing", () => {
+  it("is one whose replay is history left alone", () => {
+    const seen = { nothing: 0, maybe: 0 };
+    const sizes = fc.constantFrom(1, 200, 1e6);
+    fc.assert(
+      fc.property(
+        plainEvents,
+        maskingOptions,
+        sizes,
+        firstLives,
+        (events, options, trigger, firstLive) => {
+          const { observationMasking: _, target = trigger, ...rest } = options;
+          const pressed = { ...rest, trigger, target: Math.min(target, trigger) };
+          const policy = createPolicy(pressed, REDUCER_DEFAULTS);
+          const requests = requestsOf(transcriptFrom(events, { firstLive }), chars);
+          const isNothing = masksNothing(requests, policy);
+          seen[isNothing ? "nothing" : "maybe"]++;
+          if (!isNothing) return;
+          const alone = leaveAlone(requests);
+          const replayed = replay(requests, policy);
+          for (const key of ["sizes", "shared", "changedFrom", "final"] as const)
+            expect(replayed[key]).toEqual(alone[key]);
+        },
+      ),
+      { numRuns: runs(1500) },
+    );
+    expect(Math.min(seen.nothing, seen.maybe)).toBeGreaterThan(runs(1500) / 10);
+  }, 120_000);
+
+  it("shortens at first sight what is too large, and no result here is", () => {
+    const policy = createPolicy({ firstSight: 400, observationMasking: false }, REDUCER_DEFAULTS);
+    const with400 = requestsOf(transcriptFrom(used("read", "x".repeat(400))), chars);
+    const with401 = requestsOf(transcriptFrom(used("read", "x".repeat(401))), chars);
+    expect(masksNothing(with400, policy)).toBe(true);
+    expect(masksNothing(with401, policy)).toBe(false);
+  });
 });

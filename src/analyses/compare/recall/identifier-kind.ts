@@ -1,5 +1,7 @@
+import type { IDENTIFIER_KINDS } from "../../../transcript/kernel/identifier-kernel.ts";
+
 /** The kinds of identifiers that later turns use. */
-export type IdentifierKind = "path" | "number" | "name";
+export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 
 /**
  * The kind of an identifier in a text: a path has a slash or ends like a file's name, a number is of digits, or
