@@ -4,6 +4,7 @@ import { type ArchiveEntry, decodeEntry, encodeEntry } from "../../src/archive/e
 import { firstTime, keyOf } from "../../src/archive/first-time.ts";
 import { digestOf } from "../../src/base/digest.ts";
 import { keepRaw } from "../../src/engine/edits/keep-raw.ts";
+import { bytesOf } from "../../src/restore/kept-texts.ts";
 import { anyCodePoint } from "../support/code-points.ts";
 import { memoryArchive } from "../support/memory-archive.ts";
 
@@ -55,6 +56,21 @@ describe("an entry", () => {
     expect(isNew({ ...entry, raw: Buffer.from('"\\u0061"') })).toBe(true);
     expect(isNew({ ...entry, text: "b" })).toBe(true);
     expect(isNew({ ...entry, text: "c" })).toBe(true);
+  });
+
+  it("is named by the digest of its text alone if that gives its bytes back", () => {
+    const chosen = ['"\\u0061"', '"a\\/b"', '"\\\\\\u0061"'];
+    const usual = ['"\\\\u0061"', '"\\n\\"é\\\\/"'];
+    const archive = memoryArchive();
+    const kindOf = (raw: string) => keepRaw(archive, Buffer.from(raw))[0]?.[0];
+    expect(chosen.map(kindOf)).toEqual(["raw", "raw", "raw"]);
+    expect(usual.map(kindOf)).toEqual(["json", "json"]);
+    fc.assert(
+      fc.property(raws, (raw) => {
+        const pieces = keepRaw(archive, raw).map((piece) => bytesOf(archive, piece) as Buffer);
+        expect(Buffer.concat(pieces)).toEqual(raw);
+      }),
+    );
   });
 
   it("of a JSON string has the digest of its text, however it is escaped", () => {

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { Archive } from "../../archive/archive.ts";
 import type { RecipePiece } from "../../archive/recipe.ts";
-import { digestOf } from "../../base/digest.ts";
-import { digestOfString } from "../../json/splice/string-digest.ts";
+import { digestOf, REF_DIGITS } from "../../base/digest.ts";
+import { digestOfString, type TextIdentity } from "../../json/splice/string-digest.ts";
 import { hasOneSpelling } from "../../json/splice/string-fingerprint.ts";
 
 /** Up to this many bytes are inlined in a recipe instead of getting an entry. */
@@ -16,19 +16,10 @@ const RAW_DIGITS = 16;
 
 /**
  * Archives removed bytes, and returns the pieces that restore them. A JSON string is stored under the digest of
- * its text, as references need it; other bytes in parts, each as a text. `textDigest`: that of the text, if known.
+ * its text, as references need it; other bytes in parts, each as a text.
  */
-export function keepRaw(
-  archive: Archive,
-  raw: Buffer,
-  textDigest?: string,
-): readonly RecipePiece[] {
-  const digest = textDigest ?? digestOfString(raw, isUtf8(raw));
-  if (digest !== undefined) {
-    const spelling = spellingOf(raw);
-    archive.add({ kind: "text", digest, raw, spelling });
-    return spelling === "usual" ? [["json", digest]] : [["raw", digest, rawDigestOf(raw)]];
-  }
+export function keepRaw(archive: Archive, raw: Buffer, text = textOf(raw)): readonly RecipePiece[] {
+  if (text !== undefined) return [keepString(archive, raw, text)];
   if (raw.length <= INLINE_BYTES && isUtf8(raw)) return raw.length === 0 ? [] : [raw.toString()];
   const pieces: RecipePiece[] = [];
   for (let start = 0; start < raw.length; ) {
@@ -44,16 +35,29 @@ export function keepRaw(
   return pieces;
 }
 
+function keepString(archive: Archive, raw: Buffer, { digest, isUsual }: TextIdentity): RecipePiece {
+  archive.add({ kind: "text", digest, raw, spelling: isUsual ? "usual" : "other" });
+  return isUsual ? ["json", digest] : ["raw", digest, rawDigestOf(raw)];
+}
+
+/** The text of a JSON string, whose digest may be known; undefined for other bytes. */
+export function textOf(raw: Buffer, known?: string): TextIdentity | undefined {
+  const isValid = isUtf8(raw);
+  const digest = known ?? digestOfString(raw, isValid);
+  return digest === undefined ? undefined : { digest, isUsual: isValid && hasOneSpelling(raw) };
+}
+
+/** Fills in the ref of a placeholder, for which there is room at an offset. */
+export function writeRef(bytes: Buffer, at: number, { digest }: TextIdentity): void {
+  bytes.write(digest, at, REF_DIGITS, "latin1");
+}
+
 /** Archives a text that is not one JSON string of the input; returns its digest. */
 export function keepText(archive: Archive, text: string): string {
   const digest = digestOf(text);
   const raw = Buffer.from(JSON.stringify(text));
-  archive.add({ kind: "text", digest, raw, spelling: spellingOf(raw) });
+  keepString(archive, raw, { digest, isUsual: hasOneSpelling(raw) });
   return digest;
-}
-
-function spellingOf(raw: Buffer): "usual" | "other" {
-  return isUtf8(raw) && hasOneSpelling(raw) ? "usual" : "other";
 }
 
 /** The digest of the raw bytes of a text. */

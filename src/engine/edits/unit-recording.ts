@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Archive } from "../../archive/archive.ts";
 import type {
   CompactedHead,
@@ -15,9 +16,10 @@ import {
   HAS_DIGEST,
   NOTE_EDIT,
   NOTE_EDIT_STRIDE,
+  NOTED_REF_BITS,
   type SplicedPart,
 } from "../../json/tape/noted-lines.ts";
-import { keepRaw, keepText } from "./keep-raw.ts";
+import { keepRaw, keepText, textOf, writeRef } from "./keep-raw.ts";
 
 /** Edits in a recipe before they become a separate entry. */
 const MAX_EDITS = 1000;
@@ -59,7 +61,7 @@ export class UnitRecording {
     const pieces = [];
     if (archived !== undefined) keepText(this.archive, archived);
     for (const raw of parts) {
-      for (const piece of keepRaw(this.archive, raw, digest)) pieces.push(piece);
+      for (const piece of keepRaw(this.archive, raw, textOf(raw, digest))) pieces.push(piece);
       this.original.update(raw);
     }
     this.edits.add([this.compacted.length, written.length, pieces]);
@@ -67,11 +69,11 @@ export class UnitRecording {
   }
 
   /**
-   * Adds a part of the unit whose edits are already applied. `original` are its bytes before; with `isEnd` nothing
-   * is replaced after it.
+   * Adds a part of the unit whose edits are already applied, but for refs, which it fills in. `original` are its bytes
+   * before; with `isEnd` nothing is replaced after it.
    */
   spliced(
-    { bytes, out, outEnd, edits, editCount }: SplicedPart,
+    { bytes, textOf: textHere, out, outEnd, edits, editCount }: SplicedPart,
     { original, isEnd }: { readonly original: Buffer; readonly isEnd: boolean },
   ): void {
     const { archive, compacted } = this;
@@ -89,7 +91,10 @@ export class UnitRecording {
       const at = integer(NOTE_EDIT.digest);
       const isKnown = (said & HAS_DIGEST) !== 0;
       const digest = isKnown ? bytes.toString("hex", at, at + DIGEST_BYTES) : undefined;
-      this.edits.add([compacted.length + begin - out, length, keepRaw(archive, raw, digest)]);
+      const text = (isKnown || !isUtf8(raw) ? undefined : textHere(raw)) ?? textOf(raw, digest);
+      const ref = said >>> NOTED_REF_BITS;
+      if (ref > 0 && text !== undefined) writeRef(bytes, begin + ref, text);
+      this.edits.add([compacted.length + begin - out, length, keepRaw(archive, raw, text)]);
     }
     const edited = last - original.byteOffset;
     if (isEnd) {

@@ -2,7 +2,12 @@ import { SIGN_WORDS } from "../../formats/unread/result-signs.ts";
 import { holdsResult } from "../../formats/unread/unread-texts.ts";
 import { encodeOnce } from "../../json/splice/encode.ts";
 import type { ChatColumns, ChatTable, SignWords } from "../../json/tape/chat-table.ts";
-import { type OddAnswer, ROW_REASONS, type RowAnswers } from "../../json/tape/masked-rows.ts";
+import {
+  type FieldPlace,
+  type OddAnswer,
+  ROW_REASONS,
+  type RowAnswers,
+} from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
@@ -11,8 +16,6 @@ import {
   type FieldValues,
   fieldsIn,
   renderField,
-  renderTemplate,
-  type Template,
   type TemplateField,
 } from "../../reduce/placeholders/template.ts";
 import type { Job } from "../edits/job.ts";
@@ -40,11 +43,9 @@ export class KernelAnswers implements RowAnswers {
   private readonly guards: PlainGuards;
   private readonly fields: readonly TemplateField[];
   private readonly values: FieldValues<number>;
-  private readonly shorterTemplate: Template | undefined;
+  private readonly shorterFields: readonly TemplateField[];
   /** The texts next to the messages that were looked into last: definitions of tools are the same in many rows. */
   private latestTexts: readonly { readonly bytes: Buffer; readonly has: boolean }[] = [];
-  /** Digests that were computed for refs, by the offset at which their text begins. */
-  readonly digests = new Map<number, string>();
 
   constructor({ policy, findsErrors = false }: Pick<Job, "policy" | "findsErrors">) {
     this.policy = policy;
@@ -55,7 +56,8 @@ export class KernelAnswers implements RowAnswers {
     this.guards = new PlainGuards(policy.rules, this.results);
     this.fields = fieldsIn(policy.placeholder);
     this.values = fieldsFrom(this.results);
-    this.shorterTemplate = policy.placeholder.shorter;
+    const { shorter } = policy.placeholder;
+    this.shorterFields = shorter === undefined ? [] : fieldsIn(shorter);
   }
 
   get signs(): SignWords {
@@ -104,22 +106,12 @@ export class KernelAnswers implements RowAnswers {
     return keeper === "" ? 0 : ROW_REASONS.indexOf(keeper as (typeof ROW_REASONS)[number]);
   }
 
-  field(columns: ChatColumns, k: number, field: number): ReturnType<RowAnswers["field"]> {
+  field(columns: ChatColumns, k: number, { number, isOfShorter }: FieldPlace) {
     const tree = this.open(columns);
-    const name = this.fields[field];
+    const name = (isOfShorter ? this.shorterFields : this.fields)[number];
     if (name === undefined) throw new Error("the placeholder has no such field");
     const text = renderField(name, this.values, k);
-    const json = encodeOnce(text, { ascii: tree.isAscii }).slice(1, -1);
-    return { chars: text.length, json, digest: this.keepDigest(k) };
-  }
-
-  shorter(columns: ChatColumns, k: number): ReturnType<RowAnswers["field"]> {
-    const tree = this.open(columns);
-    const { shorterTemplate: template } = this;
-    if (template === undefined) throw new Error("there is no shorter placeholder");
-    const text = renderTemplate(template, this.values, k);
-    const json = encodeOnce(text, { ascii: tree.isAscii });
-    return { chars: text.length, json, digest: this.keepDigest(k) };
+    return { chars: text.length, json: encodeOnce(text, { ascii: tree.isAscii }).slice(1, -1) };
   }
 
   odd(columns: ChatColumns, k: number): OddAnswer {
@@ -128,13 +120,6 @@ export class KernelAnswers implements RowAnswers {
     const result = { content: results.node(k), chars: results.chars(k) };
     const textFor = (note: string) => placeholders.textFor(k, note);
     return editContent(tree, result, { textFor, minGain: this.policy.minGain });
-  }
-
-  private keepDigest(k: number): string | undefined {
-    const { results } = this;
-    const digest = results.knownDigest(k);
-    if (digest !== undefined) this.digests.set(results.place(results.node(k)).start, digest);
-    return digest;
   }
 
   /** Opens the row that was scanned last. */

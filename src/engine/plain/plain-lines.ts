@@ -99,13 +99,12 @@ export class PlainLines implements LineColumns {
   }
 
   takeLines(lines: NotedLineSource): void {
-    const { policy, finder, answers } = this;
+    const { policy, finder } = this;
     const { table } = this.decisions;
     if (policy === undefined || finder === undefined || !this.isTogether) return;
     for (;;) {
       const first = lines.lines + 1;
       const noted = lines.nextLines?.(policy, { earlier: table.count, base: table.base });
-      answers.digests.clear();
       if (noted === undefined) return;
       if (this.line === 0) this.line = first;
       this.latest = finder.soFar();

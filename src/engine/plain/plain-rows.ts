@@ -17,7 +17,7 @@ import { LearnedRows } from "./learned-rows.ts";
 import { isPlainJob } from "./plain-policy.ts";
 import { type Masked, plainTelemetry } from "./plain-telemetry.ts";
 import { maskedOf } from "./row-account.ts";
-import { archiveRows } from "./row-archive.ts";
+import { archiveRows, fillRef } from "./row-archive.ts";
 import { rowSettings } from "./row-settings.ts";
 
 /**
@@ -66,25 +66,19 @@ export class PlainRows implements RowColumns {
     Object.assign(answers, { tree, table: chat, root: tree.root });
     const batch = tree.maskRow(policy, chat);
     const masked = batch && {
-      splices: splicesOf(batch, answers.digests),
+      splices: splicesOf(batch, this.job),
       ...maskedOf(batch.numbers),
     };
-    answers.digests.clear();
     Object.assign(answers, { tree: rowTree, table, root });
     return masked;
   }
 
   /** Archives the texts that were masked in rows, and reports the rows. */
   report({ batch, format, line }: RowPiece): void {
-    const { job, answers } = this;
+    const { job } = this;
     const { archive } = job;
     if (archive !== undefined)
-      archiveRows(archive, {
-        batch,
-        line: this.isPart ? undefined : line,
-        digests: answers.digests,
-      });
-    answers.digests.clear();
+      archiveRows(archive, { batch, line: this.isPart ? undefined : line });
     const { count, numbers } = batch;
     for (let row = 0; row < count; row++) {
       const at = row * ROW_STRIDE;
@@ -103,16 +97,14 @@ export class PlainRows implements RowColumns {
 /** The outcome for a conversation, with its splices in order. */
 export type MaskedConversation = Masked & { readonly splices: readonly Splice[] };
 
-/** The splices of a conversation, with the known digests of texts, by the offset at which the text begins. */
-function splicesOf(
-  { bytes, edits, masked }: MaskedRows,
-  digests: ReadonlyMap<number, string>,
-): readonly Splice[] {
+/** The splices of a conversation, with the digests of their texts if there is an archive. */
+function splicesOf(batch: MaskedRows, { archive }: Pick<Job, "archive">): readonly Splice[] {
+  const { bytes, edits, masked } = batch;
   return Array.from({ length: masked }, (_, k) => {
     const integer = (place: number) => edits[k * EDIT_STRIDE + place] ?? 0;
-    const start = integer(EDIT.start);
-    const out = integer(EDIT.out);
+    const [start, end, out] = [integer(EDIT.start), integer(EDIT.end), integer(EDIT.out)];
+    const removed = archive && fillRef(batch, k, bytes.subarray(start, end));
     const text = bytes.toString("utf8", out, out + integer(EDIT.length));
-    return { start, end: integer(EDIT.end), text, digest: digests.get(start) };
+    return { start, end, text, digest: removed?.digest };
   });
 }

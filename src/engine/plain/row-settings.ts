@@ -2,7 +2,13 @@ import { OTHER_CODES, SURE_CODES } from "../../formats/shared/observation-header
 import { SIGN_BYTES } from "../../formats/shared/part-measure.ts";
 import { BACKSLASH } from "../../json/splice/edges.ts";
 import { encodeOnce } from "../../json/splice/encode.ts";
-import { BY_TOKENS, ROW_ERRORS, ROW_FIELDS, type RowPolicy } from "../../json/tape/masked-rows.ts";
+import {
+  BY_TOKENS,
+  type PlaceholderPieces,
+  ROW_ERRORS,
+  ROW_FIELDS,
+  type RowPolicy,
+} from "../../json/tape/masked-rows.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
 import { placeholderEnds } from "../../reduce/placeholders/recognise-placeholder.ts";
@@ -53,10 +59,11 @@ function createSettings(
     errors: kept === "none" ? ROW_ERRORS.none : errorsBy({ signs, findsErrors }),
     orphans: rules.orphan === true,
     notesEdits,
-    hasShorter: placeholder.shorter !== undefined,
     countsTurns: savings,
     asksTools: [rules["keep-tool"], rules["only-tool"], rules.exempt].some(Boolean),
     ...textsOf(placeholder),
+    ...piecesOf(placeholder, notesEdits),
+    shorter: placeholder.shorter && piecesOf(placeholder.shorter, notesEdits),
   };
 }
 
@@ -79,7 +86,6 @@ function createTexts(placeholder: Template) {
     ...ends(placeholder),
     mark: DISPATCH_MARK,
     heads: [...SURE_CODES, ...OTHER_CODES, BACKSLASH],
-    ...piecesOf(placeholder),
     mainKeys: MAIN_KEYS,
     codeChars: EXIT_CHARS,
   };
@@ -111,15 +117,16 @@ function allow(bits: Uint8Array, bit: number): void {
 /** Bytes that hold a bit for each value of seven bits. */
 const BEFORES = 16;
 
-/** The text of a placeholder around its fields, and the fields. */
-function piecesOf({ pieces }: Template): Pick<RowPolicy, "texts" | "literalChars" | "fields"> {
+/** The text of a placeholder around its fields, and the fields; `hasArchive`: which fills in a ref. */
+function piecesOf({ pieces }: Template, hasArchive: boolean): PlaceholderPieces {
   const literals = [""];
   const fields: number[] = [];
+  const refs = pieces.filter((piece) => typeof piece === "object" && piece.field === "ref").length;
   for (const piece of pieces) {
     if (typeof piece === "string") literals.push((literals.pop() ?? "") + piece);
     else {
       literals.push("");
-      fields.push(numberOf(piece.field));
+      fields.push(numberOf(piece.field, { fillsRefs: hasArchive && refs === 1 }));
     }
   }
   const last = literals.length - 1;
@@ -136,7 +143,8 @@ function piecesOf({ pieces }: Template): Pick<RowPolicy, "texts" | "literalChars
 }
 
 /** The index of a field in `ROW_FIELDS`; 0 if the kernel has to ask for it. */
-function numberOf(field: TemplateField): number {
+function numberOf(field: TemplateField, { fillsRefs }: { readonly fillsRefs: boolean }): number {
+  if (field === "ref" && !fillsRefs) return 0;
   const name = field === "original_chars" ? "originalLength" : field;
   return Math.max(0, (ROW_FIELDS as readonly string[]).indexOf(name));
 }

@@ -30,6 +30,7 @@ export interface KernelExports extends ChatExports, RowExports, NoteExports, Ses
   mayNameCode(start: number, end: number, room: number): number;
   spellOut(start: number, end: number, into: number, most: number): number;
   spelledTo(): number;
+  readonly spelledByChoice: { readonly value: number };
   lineOfArguments(
     start: number,
     end: number,

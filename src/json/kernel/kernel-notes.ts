@@ -1,4 +1,4 @@
-import { ROW_STRIDE } from "../tape/masked-rows.ts";
+import { ROW_STRIDE, type TextFinder } from "../tape/masked-rows.ts";
 import {
   MOST_NOTES,
   NOTE_STRIDE,
@@ -76,8 +76,9 @@ export class KernelNotes implements NoteMasker {
   constructor(
     exports: NoteExports,
     bytes: Buffer,
-    { chat, rows, at }: { chat: KernelChat; rows: KernelRows; at: NotePlaces },
+    about: { chat: KernelChat; rows: KernelRows; at: NotePlaces; textOf: TextFinder },
   ) {
+    const { chat, rows, at, textOf } = about;
     this.exports = exports;
     this.bytes = bytes;
     this.chat = chat;
@@ -89,7 +90,7 @@ export class KernelNotes implements NoteMasker {
     this.sums = new Int32Array(bytes.buffer, start + SUMS, ROW_STRIDE);
     const edits = new Int32Array(bytes.buffer, start + EDITS, (ROW_BYTES - EDITS) / 4);
     const out = start + OUT;
-    this.part = { bytes, at: 0, out, outEnd: out, notes: 0, edits, editCount: 0 };
+    this.part = { bytes, textOf, at: 0, out, outEnd: out, notes: 0, edits, editCount: 0 };
   }
 
   /** The result of scanning the current line. */

@@ -3,19 +3,21 @@ import {
   type ConversationPlace,
   type MaskedRows,
   type OddAnswer,
+  type PlaceholderPieces,
   ROW_STRIDE,
   type RowAnswers,
   type RowPolicy,
   type Rows,
+  type TextFinder,
 } from "../tape/masked-rows.ts";
 import { CHAT_RESULTS, type KernelChat, tokenAt } from "./kernel-chat.ts";
 import { writeMainKeys } from "./main-keys.ts";
 import {
   ASKED,
-  DIGEST,
   EDITS,
   HEADS,
   KINDS,
+  KINDS_OF,
   LASTS,
   MARK,
   OUT,
@@ -25,6 +27,7 @@ import {
   ROWS,
   START,
   TEXTS,
+  WRITTEN,
 } from "./row-places.ts";
 
 /** The exports of row-columns.ts. */
@@ -66,17 +69,17 @@ const MOST_FIELDS = 6;
 
 /** The numbers of questions before and after those about fields. */
 const IS_SURE = 0;
-const SHORTER = 10;
 const TAKE_ROW = 11;
 const IS_BOUND = 12;
 const HOLDS_RESULT = 13;
 const ODD = 14;
 
 /** The most bytes of an answer. */
-const MOST_ANSWER = DIGEST - ASKED - 4;
+const MOST_ANSWER = WRITTEN - ASKED - 4;
 
-/** The question for the first field; the others follow: see row-placeholders.ts. */
+/** The questions for the first field, of a placeholder and of the shorter one: see row-policy.ts. */
 const FIELD = 4;
+const SHORTER_FIELD = 16;
 
 /** The part of the kernel that masks tool results of rows. */
 export class KernelRows implements Rows {
@@ -84,6 +87,7 @@ export class KernelRows implements Rows {
   private readonly bytes: Buffer;
   private readonly chat: KernelChat;
   private readonly at: RowPlaces;
+  private readonly textOf: TextFinder;
   /** The policy, as integers. */
   private readonly settings: Int32Array;
   private readonly numbers: Int32Array;
@@ -95,12 +99,13 @@ export class KernelRows implements Rows {
   constructor(
     exports: RowExports,
     bytes: Buffer,
-    { chat, at }: { chat: KernelChat; at: RowPlaces },
+    { chat, at, textOf }: { chat: KernelChat; at: RowPlaces; textOf: TextFinder },
   ) {
     this.exports = exports;
     this.bytes = bytes;
     this.chat = chat;
     this.at = at;
+    this.textOf = textOf;
     this.settings = new Int32Array(bytes.buffer, at.start, ROWS / 4);
     this.numbers = new Int32Array(bytes.buffer, at.start + ROWS, (OUT - ROWS) / 4);
     this.edits = new Int32Array(bytes.buffer, at.start + EDITS, (ROW_BYTES - EDITS) / 4);
@@ -168,6 +173,7 @@ export class KernelRows implements Rows {
       numbers: this.numbers,
       edits: this.edits,
       bytes: this.bytes,
+      textOf: this.textOf,
       start: at.start + OUT,
       end: exports.rowsOut.value,
       next: exports.rowsNext.value,
@@ -198,24 +204,23 @@ export class KernelRows implements Rows {
       );
     }
     if (question === ODD) return this.writeOdd(answers.odd(columns, k));
-    if (question === SHORTER) return this.writeAnswer(answers.shorter(columns, k));
     if (question === HOLDS_RESULT) return Number(answers.holdsResult(columns));
     if (question === IS_BOUND) return Number(answers.mayBeBound(columns));
     // About objects next to the messages: next time the kernel decides with the words of results.
     if (question === IS_SURE && columns.hasExtra) this.chat.learnSigns(answers.signs);
     const asked = QUESTIONS[question];
-    if (asked === undefined) return this.writeAnswer(answers.field(columns, k, question - FIELD));
+    if (asked === undefined) {
+      const isOfShorter = question >= SHORTER_FIELD;
+      const number = question - (isOfShorter ? SHORTER_FIELD : FIELD);
+      return this.writeAnswer(answers.field(columns, k, { number, isOfShorter }));
+    }
     return Number(asked(answers, { k, columns }));
   }
 
   /** Writes a field of a placeholder, or all of it; returns its bytes. */
-  private writeAnswer({ chars, json, digest }: ReturnType<RowAnswers["field"]>): number {
+  private writeAnswer({ chars, json }: ReturnType<RowAnswers["field"]>): number {
     const { bytes, at } = this;
     this.settings[ASKED / 4] = chars;
-    if (digest !== undefined) {
-      bytes[at.start + DIGEST] = 1;
-      bytes.write(digest, at.start + DIGEST + 1, "hex");
-    }
     return bytes.write(json, at.start + ASKED + 4, "utf8");
   }
 
@@ -235,35 +240,41 @@ export class KernelRows implements Rows {
   /** Writes a policy into the module's memory; false if there is no room. */
   private write(policy: RowPolicy, table: ChatTable | undefined): boolean {
     const { bytes, settings, at } = this;
-    const { texts, mainKeys } = policy;
-    const fields = policy.fields.length;
-    if (fields > MOST_FIELDS) return false;
+    const { mainKeys, shorter } = policy;
     const integers = [
       ...[policy.column, policy.size, policy.every, policy.minGain, policy.errors],
       ...[policy.signBytes, policy.first, policy.orphans ? 1 : 0, policy.asksTools ? 1 : 0],
       ...[policy.start.length, table?.blocks === undefined ? 0 : 1, policy.mark.length],
-      ...[fields, policy.countsTurns ? 1 : 0, mainKeys.length, policy.codeChars],
-      ...[policy.larger, policy.budget, policy.notesEdits ? 1 : 0, policy.hasShorter ? 1 : 0],
-      policy.answers.takeRow === undefined ? 0 : 1,
+      ...[policy.fields.length, policy.countsTurns ? 1 : 0, mainKeys.length, policy.codeChars],
+      ...[policy.larger, policy.budget, policy.notesEdits ? 1 : 0, shorter === undefined ? 0 : 1],
+      ...[policy.answers.takeRow === undefined ? 0 : 1, shorter?.fields.length ?? 0],
     ];
     settings.fill(0);
     settings.set(integers);
     bytes.set(policy.lasts, at.start + LASTS);
     for (const code of policy.heads) bytes[at.start + HEADS + code] = 1;
-    bytes.set(policy.fields, at.start + KINDS);
     writeMainKeys(bytes, mainKeys);
     bytes.write(policy.mark, at.start + MARK, "latin1");
     bytes.write(policy.start, at.start + START, "latin1");
+    return this.writePlaceholders(shorter === undefined ? [policy] : [policy, shorter]);
+  }
+
+  private writePlaceholders(placeholders: readonly PlaceholderPieces[]): boolean {
+    const { bytes, settings, at } = this;
     let text = at.start + TEXTS;
-    for (const [k, pieces] of [texts.ascii, texts.utf8].entries()) {
-      const places = [policy.literalChars];
-      for (const piece of pieces) {
-        if (piece.length * UTF8_BYTES > at.start + ROWS - text) return false;
-        const length = bytes.write(piece, text, "utf8");
-        places.push(text, length);
-        text += length;
+    for (const [p, { texts, literalChars, fields }] of placeholders.entries()) {
+      if (fields.length > MOST_FIELDS) return false;
+      bytes.set(fields, at.start + KINDS + p * KINDS_OF);
+      for (const [k, pieces] of [texts.ascii, texts.utf8].entries()) {
+        const places = [literalChars];
+        for (const piece of pieces) {
+          if (piece.length * UTF8_BYTES > at.start + ROWS - text) return false;
+          const length = bytes.write(piece, text, "utf8");
+          places.push(text, length);
+          text += length;
+        }
+        settings.set(places, (PIECES + (2 * p + k) * PIECES_OF) / 4);
       }
-      settings.set(places, (PIECES + k * PIECES_OF) / 4);
     }
     return true;
   }

@@ -1,4 +1,6 @@
+import { digestOf } from "../../base/digest.ts";
 import { startWasm } from "../../base/web-assembly.ts";
+import type { TextIdentity } from "../splice/string-digest.ts";
 import { type ArgumentsLine, SPELLED_BYTES, type SpelledText } from "../tape/byte-search.ts";
 import { type MaskedRows, NOT_SCANNED, type RowPolicy } from "../tape/masked-rows.ts";
 import type { NotedLines } from "../tape/noted-lines.ts";
@@ -100,12 +102,14 @@ export class Kernel {
       start: chatStart,
     });
     const rows = { tape: TAPE, tapeEnd: this.tapeEnd, chat: chatStart, start: rowStart };
-    this.rows = new KernelRows(this.exports, this.bytes, { chat: this.chat, at: rows });
+    const textOf = (raw: Buffer) => this.textOf(raw);
+    this.rows = new KernelRows(this.exports, this.bytes, { chat: this.chat, at: rows, textOf });
     const { windowStart: window, windowEnd } = this;
     this.notes = new KernelNotes(this.exports, this.bytes, {
       chat: this.chat,
       rows: this.rows,
       at: { ...rows, window, windowEnd },
+      textOf,
     });
     this.sessions = new KernelSessions(this.exports, this.bytes, {
       tape: this.tape,
@@ -288,6 +292,14 @@ export class Kernel {
     const at = this.spelledStart;
     const length = this.exports.spellOut(start, end, at, Math.min(most, SPELLED_BYTES));
     return { text: this.bytes.subarray(at, at + length), next: this.exports.spelledTo() };
+  }
+
+  /** The text of a string, whose bytes with its quotes are of `bytes` and UTF-8; undefined if it is long. */
+  private textOf({ byteOffset, length }: Buffer): TextIdentity | undefined {
+    if (length > SPELLED_BYTES) return undefined;
+    const start = byteOffset - this.bytes.byteOffset;
+    const { text } = this.spell(start + 1, start + length - 1);
+    return { digest: digestOf(text), isUsual: this.exports.spelledByChoice.value === 0 };
   }
 
   /** The arguments `bytes[start, end)` as a line, see call-arguments.ts; undefined if they are not plain. */

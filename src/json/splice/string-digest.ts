@@ -21,6 +21,12 @@ export function digestOfString(raw: Buffer, isUtf8: boolean): string | undefined
   }
 }
 
+/** The digest of a JSON string's text, and whether its bytes are what `JSON.stringify` makes of the text. */
+export interface TextIdentity {
+  readonly digest: string;
+  readonly isUsual: boolean;
+}
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 

@@ -8,10 +8,26 @@ export function fingerprintOfString(raw: Buffer): string | undefined {
   return hasOneSpelling(raw) ? digestOf(raw) : undefined;
 }
 
-/** Whether the bytes of a JSON string, if they are UTF-8, are what `JSON.stringify` makes of its text. */
+/**
+ * Whether no escape of a JSON string leaves a choice: its bytes, if they are UTF-8, are then what `JSON.stringify` makes of
+ * its text.
+ */
 export function hasOneSpelling(raw: Buffer): boolean {
-  return !raw.includes("\\u", 0, "latin1") && !raw.includes("\\/", 0, "latin1");
+  return !hasEscape(raw, "\\u") && !hasEscape(raw, "\\/");
 }
+
+function hasEscape(raw: Buffer, letters: string): boolean {
+  for (let at = raw.indexOf(letters, 0, "latin1"); at >= 0; ) {
+    let first = at;
+    while (raw[first - 1] === BACKSLASH) first--;
+    // After an odd number of backslashes, this one is escaped itself.
+    if ((at - first) % 2 === 0) return true;
+    at = raw.indexOf(letters, at + 1, "latin1");
+  }
+  return false;
+}
+
+const BACKSLASH = 0x5c;
 
 /** A digest that only equal texts have: lone surrogates are distinguished. */
 export function fingerprintOf(text: string): string {

@@ -1,3 +1,4 @@
+import type { TextIdentity } from "../splice/string-digest.ts";
 import type { Node } from "../tree/tree.ts";
 import type { ChatColumns, ChatTable, SignWords } from "./chat-table.ts";
 import type { Tape } from "./tape.ts";
@@ -7,7 +8,7 @@ import type { Tape } from "./tape.ts";
  * what keeps a result outside it, and the text that replaces it. The kernel asks about what takes a regular
  * expression.
  */
-export interface RowPolicy {
+export interface RowPolicy extends PlaceholderPieces {
   /**
    * The byte offset, in a result, of its number in the window's unit; -1: results are numbered from 1;
    * `BY_TOKENS`: the same, and `size` is in tokens.
@@ -48,19 +49,26 @@ export interface RowPolicy {
   readonly heads: readonly number[];
   /** A row with this text in a result is left to the other path. */
   readonly mark: string;
-  /** The pieces of a placeholder around its fields, as JSON; and their chars as text. */
-  readonly texts: { readonly ascii: readonly string[]; readonly utf8: readonly string[] };
-  readonly literalChars: number;
-  /** The fields, each by index in `ROW_FIELDS`; 0: JavaScript is asked. */
-  readonly fields: readonly number[];
   /** The keys of a call's main argument, and the chars at each end of a text that may name an exit code. */
   readonly mainKeys: readonly string[];
   readonly codeChars: number;
   /** Whether single edits are wanted: a row with one in a block is then left to the other path. */
   readonly notesEdits: boolean;
-  /** Whether there is another placeholder for when this one saves less than the least gain. */
-  readonly hasShorter: boolean;
+  /** The placeholder for when this one saves less than the least gain. */
+  readonly shorter: PlaceholderPieces | undefined;
   readonly answers: RowAnswers;
+}
+
+/** The text of a string, whose bytes in the kernel's memory are UTF-8; undefined if it is long. */
+export type TextFinder = (raw: Buffer) => TextIdentity | undefined;
+
+/** A placeholder in pieces. */
+export interface PlaceholderPieces {
+  /** The pieces around its fields, as JSON; and their chars as text. */
+  readonly texts: { readonly ascii: readonly string[]; readonly utf8: readonly string[] };
+  readonly literalChars: number;
+  /** The fields, each by index in `ROW_FIELDS`; 0: JavaScript is asked. */
+  readonly fields: readonly number[];
 }
 
 /** The window is the newest tokens, at a quarter of a token for each char. */
@@ -83,10 +91,11 @@ export interface RowAnswers {
   isError(columns: ChatColumns, k: number): boolean;
   /** The reason why its tool keeps a result, by index in `ROW_REASONS`; 0 for none. */
   keeperOfTool(columns: ChatColumns, k: number): number;
-  /** The value of the placeholder's field number `field`, from 0: its chars, and its JSON without quotes. */
-  field(columns: ChatColumns, k: number, field: number): WrittenAnswer;
-  /** The whole shorter placeholder, if there is one, with its quotes. */
-  shorter(columns: ChatColumns, k: number): WrittenAnswer;
+  /**
+   * The value of field number `field`, from 0, of the placeholder or of the shorter one: its chars, and its JSON
+   * without quotes.
+   */
+  field(columns: ChatColumns, k: number, field: FieldPlace): WrittenAnswer;
   /** The content of an odd result with its placeholder. */
   odd(columns: ChatColumns, k: number): OddAnswer;
   /**
@@ -96,11 +105,16 @@ export interface RowAnswers {
   takeRow?(columns: ChatColumns, integers: Int32Array): boolean;
 }
 
-/** A text as written, and the digest of the result's text if it was computed for it. */
+/** A text as written. */
 interface WrittenAnswer {
   readonly chars: number;
   readonly json: string;
-  readonly digest?: string | undefined;
+}
+
+/** A field of a placeholder. */
+export interface FieldPlace {
+  readonly number: number;
+  readonly isOfShorter: boolean;
 }
 
 /**
@@ -122,6 +136,8 @@ export const ROW_FIELDS = [
   "exit",
   "call",
   "lines",
+  /** With an archive: room for it is left, see `EDIT.ref`. */
+  "ref",
 ] as const;
 
 /** The reasons why results stay, in the order in which the kernel counts them and reports name them. */
@@ -157,6 +173,7 @@ export interface MaskedRows {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
+  readonly textOf: TextFinder;
   /** The start of the first line that was not read, and the result of scanning it, if it was scanned. */
   readonly next: number;
   readonly scanned: number;
@@ -195,10 +212,13 @@ export const ROW = {
   firstEdit: 38,
 } as const;
 
-export const EDIT_STRIDE = 4;
+export const EDIT_STRIDE = 5;
 
-/** The integers of an edit: `bytes[start, end)` become the placeholder of `length` bytes at `out`. */
-export const EDIT = { start: 0, end: 1, out: 2, length: 3 } as const;
+/**
+ * The integers of an edit: `bytes[start, end)` become the placeholder of `length` bytes at `out`, in which there is
+ * room for a ref `ref` bytes after its start, if that is not 0.
+ */
+export const EDIT = { start: 0, end: 1, out: 2, length: 3, ref: 4 } as const;
 
 /** The place of a conversation: a whole tape, with its number of tokens and flags, or a value on it. */
 export interface ConversationPlace extends Pick<Tape, "length" | "flags"> {

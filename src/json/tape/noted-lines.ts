@@ -2,6 +2,7 @@
  * Results of lines that form one conversation, noted as their lines are read: see
  * kernel/assembly/line-notes.ts.
  */
+import type { TextFinder } from "./masked-rows.ts";
 
 export const NOTE_STRIDE = 8;
 
@@ -71,6 +72,9 @@ export interface NotedLines {
   readonly scanned: number;
 }
 
+/** The bits below the bytes of a placeholder before its ref, for which there is room in it; 0 if there is none. */
+export const NOTED_REF_BITS = 16;
+
 export const NOTE_EDIT_STRIDE = 6;
 
 /**
@@ -82,6 +86,7 @@ export const NOTE_EDIT = { start: 0, end: 1, out: 2, length: 3, about: 4, digest
 /** A part of an input, written with its placeholders; valid until the next call. */
 export interface SplicedPart {
   readonly bytes: Buffer;
+  readonly textOf: TextFinder;
   /** The input up to `at` has become `bytes[out, outEnd)`. */
   at: number;
   readonly out: number;

@@ -15,11 +15,10 @@ import {
   NOT_SHORTER,
   TOO_LITTLE,
 } from "./row-keepers";
-import { placeholderChars, TOO_SMALL, writeWorth } from "./row-placeholders";
+import { placeholderChars, placeholderRef, TOO_SMALL, writeWorth } from "./row-placeholders";
 import {
   ask,
   COLUMN,
-  DIGEST,
   FIELDS,
   HAS_BLOCKS,
   HAS_SHORTER,
@@ -41,9 +40,11 @@ export const NOTE: i32 = 32;
 const MOST_NOTES: i32 = 4096;
 const MOST_OF_A_LINE: i32 = 64;
 
-// Flags of a note besides its reason: the line is ASCII; a digest follows the placeholder.
+// Flags of a note besides its reason: the line is ASCII; a digest follows the placeholder. Above them are the
+// bytes of the placeholder before its ref.
 export const NOTE_REASON: i32 = 0xff;
 export const IS_ASCII: i32 = 0x100;
+const REF_BITS: i32 = 16;
 export const HAS_DIGEST: i32 = 0x400;
 export const DIGEST_BYTES: i32 = 32;
 
@@ -181,7 +182,7 @@ function noteText(note: i32, result: i32, k: i32, base: i32): bool {
   }
   let said = reason;
   if ((lineFlags & NON_ASCII) == 0) said |= IS_ASCII;
-  if (reason == 0 && keepsWritten && load<u8>(policy + DIGEST) != 0) said |= HAS_DIGEST;
+  if (reason == 0) said |= placeholderRef << REF_BITS;
   store<i32>(note, said, 16);
   return true;
 }
@@ -191,7 +192,6 @@ function noteText(note: i32, result: i32, k: i32, base: i32): bool {
  * little, else 0.
  */
 function write(note: i32, result: i32, k: i32): i32 {
-  store<u8>(policy + DIGEST, 0);
   const written = writeWorth(result, k, (lineFlags & NON_ASCII) == 0);
   if (written <= 0) return written == TOO_SMALL ? TOO_LITTLE : NOT_SHORTER;
   store<i32>(note, load<i32>(result, 4) - placeholderChars, 28);
@@ -200,9 +200,5 @@ function write(note: i32, result: i32, k: i32): i32 {
   memory.copy(to, policy + WRITTEN, written);
   store<i32>(note, written, 24);
   linesWritten += written;
-  if (load<u8>(policy + DIGEST) != 0) {
-    memory.copy(to + written, policy + DIGEST + 1, DIGEST_BYTES);
-    linesWritten += DIGEST_BYTES;
-  }
   return 0;
 }

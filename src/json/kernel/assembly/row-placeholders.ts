@@ -10,21 +10,21 @@ import {
   ASKED,
   CODE_CHARS,
   ERRORS,
+  FIELD,
   FIELDS,
   HAS_SHORTER,
   KINDS,
+  KINDS_OF,
   MAIN_KEYS,
   MIN_GAIN,
   PIECES,
   PIECES_OF,
   policy,
-  SHORTER,
+  SHORTER_FIELD,
+  SHORTER_FIELDS,
   WRITTEN,
 } from "./row-policy";
 import { isString, tokenOf } from "./tape-tokens";
-
-/** The question for the first field; the other fields follow. */
-const FIELD: i32 = 4;
 
 // The fields that the kernel writes itself, by index in `ROW_FIELDS`; see ../tape/masked-rows.ts.
 const LENGTH: i32 = 1;
@@ -35,7 +35,9 @@ const CALL_ID: i32 = 5;
 const EXIT: i32 = 6;
 const CALL: i32 = 7;
 const LINES: i32 = 8;
+const REF: i32 = 9;
 
+const REF_DIGITS: i32 = 12;
 const MOST_TOOL: i32 = 40;
 const MOST_ID: i32 = 64;
 const MOST_ARGUMENT: i32 = 60;
@@ -54,6 +56,8 @@ let chars: i32 = 0;
 
 /** The chars of the latest placeholder. */
 export let placeholderChars: i32 = 0;
+/** The bytes before the ref that is to be filled in; 0 if there is none. */
+export let placeholderRef: i32 = 0;
 
 /** Lengths of texts that are not written: it would save too little, or the other path is needed. */
 export const TOO_SMALL: i32 = -1;
@@ -69,27 +73,31 @@ export function writeWorth(result: i32, k: i32, ascii: bool): i32 {
   const minGain = load<i32>(policy, MIN_GAIN);
   let written = writePlaceholder(result, k, ascii);
   const isLittle = length - placeholderChars < minGain;
-  if (isLittle && load<i32>(policy, HAS_SHORTER) != 0) written = writeAnswer(SHORTER, k);
+  if (isLittle && load<i32>(policy, HAS_SHORTER) != 0)
+    written = writePlaceholder(result, k, ascii, true);
   const gain = length - placeholderChars;
   if (load<i32>(text, 8) - load<i32>(text, 4) <= written || gain < 1) return 0;
   return gain < minGain ? TOO_SMALL : written;
 }
 
 /**
- * Writes the placeholder for result `k` to the policy's buffer, with `ascii` in ASCII only. Returns its
- * length in bytes.
+ * Writes the placeholder for result `k` to the policy's buffer, or the shorter one, with `ascii` in ASCII
+ * only. Returns its length in bytes.
  */
-function writePlaceholder(result: i32, k: i32, ascii: bool): i32 {
-  const pieces = policy + PIECES + (ascii ? 0 : PIECES_OF);
-  const fields = load<i32>(policy, FIELDS);
+function writePlaceholder(result: i32, k: i32, ascii: bool, isShorter: bool = false): i32 {
+  const pieces = policy + PIECES + (isShorter ? 2 * PIECES_OF : 0) + (ascii ? 0 : PIECES_OF);
+  const fields = load<i32>(policy + (isShorter ? SHORTER_FIELDS : FIELDS));
+  const kinds = policy + KINDS + (isShorter ? KINDS_OF : 0);
+  const question = isShorter ? SHORTER_FIELD : FIELD;
   out = policy + WRITTEN;
   chars = load<i32>(pieces);
+  placeholderRef = 0;
   for (let field: i32 = 0; ; field++) {
     const piece = pieces + 4 + (field << 3);
     copy(load<i32>(piece), load<i32>(piece, 4));
     if (field == fields) break;
-    if (!writeField(<i32>load<u8>(policy + KINDS + field), result)) {
-      const length = ask(FIELD + field, k);
+    if (!writeField(<i32>load<u8>(kinds + field), result)) {
+      const length = ask(question + field, k);
       chars += load<i32>(policy, ASKED);
       copy(policy + ASKED + 4, length);
     }
@@ -115,6 +123,7 @@ export function writeOfLength(length: i32, ascii: bool, to: i32): i32 {
 export function writeAnswer(question: i32, k: i32): i32 {
   const length = ask(question, k);
   placeholderChars = load<i32>(policy, ASKED);
+  placeholderRef = 0;
   if (length > 0) memory.copy(policy + WRITTEN, policy + ASKED + 4, length);
   return length;
 }
@@ -129,6 +138,7 @@ function writeField(kind: i32, result: i32): bool {
   else if (kind == EXIT) return writeExit(result);
   else if (kind == CALL) return writeCall(result);
   else if (kind == LINES) return writeLines(result);
+  else if (kind == REF) writeRef();
   else return false;
   return true;
 }
@@ -143,6 +153,14 @@ function copy(from: i32, length: i32): void {
 function put(byte: i32): void {
   store<u8>(out++, byte);
   chars++;
+}
+
+/** Leaves room for the ref: its digest is made with what is archived. */
+function writeRef(): void {
+  placeholderRef = out - policy - WRITTEN;
+  memory.fill(out, 0x30, REF_DIGITS);
+  out += REF_DIGITS;
+  chars += REF_DIGITS;
 }
 
 function writeNumber(number: i32, hasCommas: bool): void {

@@ -9,8 +9,9 @@ export const IS_SURE: i32 = 0;
 export const IS_PLACEHOLDER: i32 = 1;
 export const IS_SHOWN_ERROR: i32 = 2;
 export const KEEPER: i32 = 3;
-/** The fields of placeholders have the numbers between those above and these. */
-export const SHORTER: i32 = 10;
+/** The fields of a placeholder, and of the shorter one: the first of each; the others follow. */
+export const FIELD: i32 = 4;
+export const SHORTER_FIELD: i32 = 16;
 /** Whether JavaScript takes a row as columns; the number is the address of its integers. */
 export const TAKE_ROW: i32 = 11;
 /** Whether signed reasoning of the row may be bound to a model. */
@@ -40,8 +41,10 @@ export const CODE_CHARS: i32 = 60;
 export const LARGER: i32 = 64;
 export const BUDGET: i32 = 68;
 export const NOTES_EDITS: i32 = 72;
+/** Whether there is a shorter placeholder, and its fields. */
 export const HAS_SHORTER: i32 = 76;
 export const TAKES_ROWS: i32 = 80;
+export const SHORTER_FIELDS: i32 = 84;
 
 // Where to look for errors: in the flags of results only, also at the ends of texts, or in whole texts as
 // well.
@@ -50,8 +53,8 @@ export const IN_WORDS: i32 = 3;
 
 // The parts of the policy after its integers: the shapes of rows; the ends of placeholders; tools; the mark
 // of dispatch results; the placeholder for ASCII and for UTF-8, as chars and then an offset and a length for
-// each piece; the kinds of its fields, the value of a field that JavaScript gave, and the current
-// placeholder.
+// each piece, and the shorter one; the kinds of their fields, the value of a field that JavaScript gave, and
+// the current placeholder.
 export const SHAPES: i32 = 128;
 export const SHAPES_END: i32 = SHAPES + 4096;
 export const LASTS: i32 = SHAPES_END;
@@ -62,11 +65,10 @@ export const MARK_AT: i32 = TOOLS_END;
 export const START_AT: i32 = MARK_AT + 64;
 export const PIECES: i32 = START_AT + 64;
 export const PIECES_OF: i32 = 64;
-export const KINDS: i32 = PIECES + 2 * PIECES_OF;
-export const ASKED: i32 = KINDS + 16;
-/** Whether an answer came with a digest, and the digest. */
-export const DIGEST: i32 = ASKED + 1024;
-export const WRITTEN: i32 = DIGEST + 64;
+export const KINDS: i32 = PIECES + 4 * PIECES_OF;
+export const KINDS_OF: i32 = 8;
+export const ASKED: i32 = KINDS + 2 * KINDS_OF;
+export const WRITTEN: i32 = ASKED + 1024;
 /** The integers of rows; the output follows. */
 export const ROWS: i32 = 49152;
 
