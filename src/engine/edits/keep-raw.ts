@@ -52,6 +52,11 @@ export function writeRef(bytes: Buffer, at: number, { digest }: TextIdentity): v
   bytes.write(digest, at, REF_DIGITS, "latin1");
 }
 
+/** The same in a text, in chars. */
+export function withRef(text: string, at: number, { digest }: TextIdentity): string {
+  return text.slice(0, at) + digest.slice(0, REF_DIGITS) + text.slice(at + REF_DIGITS);
+}
+
 /** Archives a text that is not one JSON string of the input; returns its digest. */
 export function keepText(archive: Archive, text: string): string {
   const digest = digestOf(text);

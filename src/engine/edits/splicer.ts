@@ -140,12 +140,11 @@ export class Splicer {
     yield* this.copyStored(store, { start: 0, end: first });
     let at = first;
     for (const splice of inOrder(splices)) {
-      const { start, end, text } = splice;
+      const { start, end } = splice;
       this.isChanged = true;
       recording ??= new UnitRecording(archive, about);
       yield* this.copyStored(store, { start: at, end: start, recording });
-      recording.replaced(storedParts(store, start, end), splice);
-      output.text(text);
+      output.text(recording.replaced(storedParts(store, start, end), splice));
       at = end;
     }
     recording?.endOfEdits();

@@ -19,7 +19,7 @@ import {
   NOTED_REF_BITS,
   type SplicedPart,
 } from "../../json/tape/noted-lines.ts";
-import { keepRaw, keepText, textOf, writeRef } from "./keep-raw.ts";
+import { keepRaw, keepText, textOf, withRef, writeRef } from "./keep-raw.ts";
 
 /** Edits in a recipe before they become a separate entry. */
 const MAX_EDITS = 1000;
@@ -51,21 +51,26 @@ export class UnitRecording {
     this.original.update(bytes);
   }
 
-  /** Adds bytes replaced by a text, in parts; a string is one part, whose text's digest may be known. */
-  replaced(
-    parts: Iterable<Buffer>,
-    { text, digest, archived }: Omit<Splice, "start" | "end">,
-  ): void {
-    const written = Buffer.from(text);
-    this.hasWritten ||= written.length > 0;
+  /**
+   * Adds bytes replaced by a text, in parts; a string is one part, whose text's digest may be known. Returns the text, with
+   * its ref filled in.
+   */
+  replaced(parts: Iterable<Buffer>, splice: Omit<Splice, "start" | "end">): string {
+    const { digest, archived, refAt } = splice;
+    let { text } = splice;
     const pieces = [];
     if (archived !== undefined) keepText(this.archive, archived);
     for (const raw of parts) {
-      for (const piece of keepRaw(this.archive, raw, textOf(raw, digest))) pieces.push(piece);
+      const found = textOf(raw, digest);
+      if (refAt !== undefined && found !== undefined) text = withRef(text, refAt, found);
+      for (const piece of keepRaw(this.archive, raw, found)) pieces.push(piece);
       this.original.update(raw);
     }
+    const written = Buffer.from(text);
+    this.hasWritten ||= written.length > 0;
     this.edits.add([this.compacted.length, written.length, pieces]);
     this.compacted.update(written);
+    return text;
   }
 
   /**

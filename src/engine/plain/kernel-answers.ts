@@ -23,7 +23,7 @@ import { editContent } from "./content-edit.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
 import { mayBeBound } from "./plain-reasoning.ts";
-import { PlainResults } from "./plain-results.ts";
+import { PlainResults, type ResultWords } from "./plain-results.ts";
 import { isSureOfResults, textsBeside } from "./plain-unread.ts";
 
 /**
@@ -36,6 +36,8 @@ export class KernelAnswers implements RowAnswers {
   root: Node = 0;
   /** The table of words of rows. */
   table: ChatTable | undefined;
+  /** The words about the results of a session, which are not on the tape. */
+  words: ResultWords | undefined;
   takeRow?: NonNullable<RowAnswers["takeRow"]>;
   private readonly policy: Policy;
   private readonly results: PlainResults;
@@ -127,7 +129,7 @@ export class KernelAnswers implements RowAnswers {
     const { tree } = this;
     if (tree === undefined) throw new Error("no row was learned");
     tree.turnTo(this.root);
-    this.results.open(tree, results);
+    this.results.open(tree, results, { words: this.words, errors: "in texts" });
     return tree;
   }
 }

@@ -38,8 +38,15 @@ export class SessionLines {
       table,
       kernel,
       policy,
+      answers,
       arranged,
-    }: { table: SessionTable; kernel: SessionKernel; policy: RowPolicy; arranged: ArrangedPolicy },
+    }: {
+      table: SessionTable;
+      kernel: SessionKernel;
+      policy: RowPolicy;
+      answers: KernelAnswers;
+      arranged: ArrangedPolicy;
+    },
   ) {
     this.arranged = arranged;
     this.job = job;
@@ -51,7 +58,8 @@ export class SessionLines {
     const { tree } = kernel;
     this.writing = isOfLength(job.policy.placeholder)
       ? undefined
-      : new SessionPlaceholders(job, { tree, texts });
+      : new SessionPlaceholders(kernel.sessions, { tree, texts });
+    answers.words = this.writing?.words;
   }
 
   /** Undefined if the format has no such table, or the job needs more. */
@@ -61,8 +69,11 @@ export class SessionLines {
     kernel: SessionKernel,
   ): SessionLines | undefined {
     if (table === undefined || job.findsUsage || job.sideCopies === "mask") return undefined;
-    // Turns are known only after all lines are read, and placeholders are written before.
-    const settings = hasField(job.policy.placeholder, "turn") ? undefined : rowSettings(job);
+    const { placeholder } = job.policy;
+    // Turns are known only after all lines are read, and placeholders are written before; of arguments only the main
+    // one is kept.
+    const isLeft = hasField(placeholder, "turn") || hasField(placeholder, "args");
+    const settings = isLeft ? undefined : rowSettings(job);
     if (settings === undefined) return undefined;
     const answers = new KernelAnswers(job);
     answers.tree = kernel.tree;
@@ -70,7 +81,7 @@ export class SessionLines {
     if (!kernel.rows.beginSession(policy)) return undefined;
     const { window, rules } = job.policy;
     const arranged = arrangedPolicy(settings, window, rules["keep-dead"] === true);
-    return new SessionLines(job, { table, kernel, policy, arranged });
+    return new SessionLines(job, { table, kernel, policy, answers, arranged });
   }
 
   /** Writes the input with the masked results replaced. */
@@ -108,7 +119,9 @@ export class SessionLines {
   ): void {
     const { writing, arranged } = this;
     if (writing !== undefined)
-      results.write(writing.splicesOf(batch, { offset, larger: arranged.larger }));
+      results.written.add(batch, {
+        ...{ first: results.count, larger: arranged.larger, calls: writing.calls },
+      });
     messages.append(batch, { offset, bytes }, (number) => this.modelOf(number));
     if (batch.model !== 0) this.model = this.modelOf(batch.model);
   }

@@ -15,6 +15,7 @@ import type { Written } from "./plain-writing.ts";
 import type { DecisionTable, OddPlan, PlannedEdit } from "./result-table.ts";
 import type { SessionCalls } from "./session-calls.ts";
 import { sessionNotes } from "./session-notes.ts";
+import { SessionWritten, type WrittenPlaceholder } from "./session-written.ts";
 
 /** The policy of a session, in the form that the kernel's arranging code uses. */
 export function arrangedPolicy(
@@ -40,7 +41,8 @@ export function arrangedPolicy(
 export class SessionResults implements DecisionTable {
   readonly pairsLater = true;
   private readonly kernel: KernelArranged;
-  private readonly splicesOf = new Map<number, readonly Splice[]>();
+  readonly splicesOf = new Map<number, readonly Splice[]>();
+  readonly written = new SessionWritten();
   /** The parts of the current line's results, and the bytes of side copies of each. */
   private readonly parts: number[] = [];
   private readonly copies: number[] = [];
@@ -96,12 +98,6 @@ export class SessionResults implements DecisionTable {
     this.add(isWorth ? "window" : worth, keeper, about.chars - chars);
   }
 
-  /** Adds the splices of results that the kernel appends next, numbered from 0. */
-  write(splices: Iterable<readonly [result: number, splice: Splice]>): void {
-    const first = this.count;
-    for (const [result, splice] of splices) this.splicesOf.set(first + result, [splice]);
-  }
-
   /** Adds the next result of the line; rules about its tool and its call are applied later. */
   private add(worth: ReasonName, keeper: ReasonName | undefined, savedChars: number): void {
     const { byFormat, isError, isLarge } = ARRANGED_STATES;
@@ -116,6 +112,7 @@ export class SessionResults implements DecisionTable {
 
   /** Whether the masked results have the calls with which they were paired as they were read. */
   arePaired(paired: SessionCalls): boolean {
+    if (!paired.areKnown) return false;
     const { integers, exports } = this.kernel;
     const { calls, states, resultParts } = exports;
     for (let k = 0; k < this.count; k++) {
@@ -130,12 +127,12 @@ export class SessionResults implements DecisionTable {
 
   /** The masked results as notes; undefined if there are none, or one needs several splices. */
   noted(notes: NoteMasker): NotedResults | undefined {
-    return sessionNotes(this.kernel, this.splicesOf, notes);
+    return sessionNotes(this.kernel, this, notes);
   }
 
   /** The splices of the masked results, in order. */
   *splices(ofLength: (chars: number, way: "ascii" | "utf8") => Written): Iterable<Splice> {
-    const { kernel, splicesOf, count } = this;
+    const { kernel, splicesOf, written, count } = this;
     const { masked, byFormat, isAscii } = ARRANGED_STATES;
     const { starts, lengths, states, resultParts, partChars } = kernel.exports;
     const at = {
@@ -146,14 +143,22 @@ export class SessionResults implements DecisionTable {
     for (let k = 0; k < count; k++) {
       const state = integers[at.states + k] ?? 0;
       if ((state & masked) === 0) continue;
+      const start = (integers[at.starts + k] ?? 0) >>> 0;
       if ((state & byFormat) !== 0) {
-        yield* splicesOf.get(k) ?? [];
+        const placeholder = written.at(k);
+        if (placeholder !== undefined) yield spliceOf(placeholder, start);
+        else yield* splicesOf.get(k) ?? [];
         continue;
       }
-      const start = (integers[at.starts + k] ?? 0) >>> 0;
       const chars = integers[at.chars + (integers[at.parts + k] ?? 0)] ?? 0;
       const { json: text } = ofLength(chars, (state & isAscii) === 0 ? "utf8" : "ascii");
       yield { start, end: start + (integers[at.lengths + k] ?? 0), text };
     }
   }
+}
+
+/** The splice that puts a placeholder in place of the text at an offset. */
+function spliceOf({ length, bytes, ref }: WrittenPlaceholder, start: number): Splice {
+  const refAt = ref === 0 ? undefined : bytes.toString("utf8", 0, ref).length;
+  return { start, end: start + length, text: bytes.toString(), refAt };
 }

@@ -2,9 +2,15 @@ import type { ChatExports } from "./kernel-chat.ts";
 import type { NoteExports } from "./kernel-notes.ts";
 import type { RowExports } from "./kernel-rows.ts";
 import type { SessionExports } from "./kernel-sessions.ts";
+import type { TextExports } from "./kernel-texts.ts";
 
 /** The exports of the WebAssembly module; see scan.ts. */
-export interface KernelExports extends ChatExports, RowExports, NoteExports, SessionExports {
+export interface KernelExports
+  extends ChatExports,
+    RowExports,
+    NoteExports,
+    SessionExports,
+    TextExports {
   readonly lineEnd: { readonly value: number };
   readonly lineFlags: { readonly value: number };
   scanLine(start: number, end: number, tape: number, tapeEnd: number): number;
@@ -28,9 +34,6 @@ export interface KernelExports extends ChatExports, RowExports, NoteExports, Ses
   find(start: number, end: number, needle: number, length: number): number;
   mayShowError(start: number, end: number, room: number): number;
   mayNameCode(start: number, end: number, room: number): number;
-  spellOut(start: number, end: number, into: number, most: number): number;
-  spelledTo(): number;
-  readonly spelledByChoice: { readonly value: number };
   lineOfArguments(
     start: number,
     end: number,

@@ -209,12 +209,16 @@ export class KernelRows implements Rows {
     // About objects next to the messages: next time the kernel decides with the words of results.
     if (question === IS_SURE && columns.hasExtra) this.chat.learnSigns(answers.signs);
     const asked = QUESTIONS[question];
-    if (asked === undefined) {
-      const isOfShorter = question >= SHORTER_FIELD;
-      const number = question - (isOfShorter ? SHORTER_FIELD : FIELD);
-      return this.writeAnswer(answers.field(columns, k, { number, isOfShorter }));
-    }
+    if (asked === undefined) return this.answerField(columns, question, k);
     return Number(asked(answers, { k, columns }));
+  }
+
+  /** Answers a question about a field of a placeholder of result `k`; returns its bytes. */
+  answerField(columns: ChatColumns, question: number, k: number): number {
+    const isOfShorter = question >= SHORTER_FIELD;
+    const number = question - (isOfShorter ? SHORTER_FIELD : FIELD);
+    const answer = this.policy?.answers.field(columns, k, { number, isOfShorter });
+    return answer === undefined ? 0 : this.writeAnswer(answer);
   }
 
   /** Writes a field of a placeholder, or all of it; returns its bytes. */

@@ -16,9 +16,12 @@ import {
 } from "../tape/session-words.ts";
 import { STRIDE, type Tape, WORD_SHIFT } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
+import { CALL_BYTES, type CallExports, KernelCalls } from "./kernel-calls.ts";
+import type { KernelRows } from "./kernel-rows.ts";
+import { OUT } from "./row-places.ts";
 
 /** The exports of session-columns.ts and session-ids.ts. */
-export interface SessionExports {
+export interface SessionExports extends CallExports {
   beginIds(at: number, mostIds: number, textBytes: number): void;
   internId(from: number, length: number): number;
   readonly idCount: { readonly value: number };
@@ -33,7 +36,8 @@ export interface SessionExports {
     byRoot: number,
     wantsModels: number,
     messagesOnly: number,
-    isTold: number,
+    areWritten: number,
+    calls: number,
   ): void;
   readSession(
     start: number,
@@ -59,6 +63,7 @@ export interface SessionExports {
   readonly sessionHasThreads: { readonly value: number };
   readonly sessionNext: { readonly value: number };
   readonly sessionScan: { readonly value: number };
+  readonly sessionWritten: { readonly value: number };
 }
 
 /**
@@ -74,7 +79,10 @@ const OUT_BYTES =
   4 * (SESSION_NOTES + MOST_PARTS * (SESSION_NOTE_STRIDE + 2) + MOST_FOUND * 2) + 512;
 const SCRATCH_BYTES = 1024;
 
-export const SESSION_BYTES = ID_BYTES + OUT_BYTES + SCRATCH_BYTES;
+export const SESSION_BYTES = ID_BYTES + OUT_BYTES + SCRATCH_BYTES + CALL_BYTES;
+
+/** Where placeholders are written in the memory of rows, as in session-writing.ts. */
+const WRITTEN = OUT + 1024 * 1024;
 
 /** The kinds of classes, as in session-ids.ts. */
 const AS_KEY = 0;
@@ -90,9 +98,7 @@ const IS_SHOWN_ERROR = 2;
 const SIGN_OF = 32;
 const SAYS_RESULT = 33;
 const TEXT_FAILED = 34;
-const CALL_READ = 35;
-const RESULT_READ = 36;
-const RESULT_LEFT = 37;
+const ARGUMENT_READ = 35;
 const BEGINS_TURN = 38;
 
 /** The layout of the memory: the tape, results, the policy, and `SESSION_BYTES`. */
@@ -113,6 +119,8 @@ export interface FirstOfSession {
 
 /** The part of the kernel that reads lines of sessions into columns. */
 export class KernelSessions {
+  /** The calls that have no result yet. */
+  readonly calls: KernelCalls;
   private readonly exports: SessionExports;
   private readonly bytes: Buffer;
   private readonly at: SessionPlaces;
@@ -120,6 +128,7 @@ export class KernelSessions {
   private readonly numbers: Int32Array;
   private readonly columns: Pick<ChatColumns, "results">;
   private readonly scratch: number;
+  private readonly rows: Pick<KernelRows, "answerField">;
   private about: SessionAbout | undefined;
   private policy: RowPolicy | undefined;
   private answers: SessionAnswers | undefined;
@@ -133,8 +142,15 @@ export class KernelSessions {
   constructor(
     exports: SessionExports,
     bytes: Buffer,
-    { tape, results, at }: { tape: Tape; results: Pick<ChatColumns, "results">; at: SessionPlaces },
+    about: {
+      tape: Tape;
+      results: Pick<ChatColumns, "results">;
+      rows: Pick<KernelRows, "answerField">;
+      at: SessionPlaces;
+    },
   ) {
+    const { tape, results, rows, at } = about;
+    this.rows = rows;
     this.exports = exports;
     this.bytes = bytes;
     this.at = at;
@@ -143,6 +159,7 @@ export class KernelSessions {
     const out = at.start + ID_BYTES;
     this.scratch = out + OUT_BYTES;
     this.numbers = new Int32Array(bytes.buffer, out, OUT_BYTES / 4);
+    this.calls = new KernelCalls(exports, bytes);
   }
 
   /** Forgets all texts; from then on at most `mostIds` are numbered. */
@@ -195,7 +212,9 @@ export class KernelSessions {
       Number(wantsModels),
       Number(messagesOnly),
       Number(answers.writing !== undefined),
+      this.scratch + SCRATCH_BYTES,
     );
+    this.calls.begin();
   }
 
   /** Reads the plain lines in `bytes[start, end)`, up to the first that is not plain. */
@@ -224,6 +243,7 @@ export class KernelSessions {
 
   private batch(count: number): SessionBatch {
     const { exports, numbers } = this;
+    const written = exports.sessionWritten.value;
     const notes = SESSION_NOTES;
     const signed = notes + MOST_PARTS * SESSION_NOTE_STRIDE;
     const sides = signed + MOST_PARTS * 2;
@@ -240,6 +260,7 @@ export class KernelSessions {
       hasThreads: exports.sessionHasThreads.value !== 0,
       column: (place, length) => numbers.subarray(place, place + length),
       notes: numbers.subarray(notes, signed),
+      written: this.bytes.subarray(this.at.rows + WRITTEN, this.at.rows + WRITTEN + written),
       signedParts: numbers.subarray(signed, sides),
       sideBytes: numbers.subarray(sides, sides + MOST_FOUND * 2),
       next: exports.sessionNext.value,
@@ -262,23 +283,17 @@ export class KernelSessions {
         return Number(answers.saysResult(this.word(k >> 3), k & 7));
       case TEXT_FAILED:
         return Number(answers.saysFailure(k));
-      case CALL_READ:
-        answers.writing?.call(this.toldPart, k);
-        return 0;
-      case RESULT_READ:
-        return answers.writing?.result(this.toldPart, k, columns.results) ?? 0;
-      case RESULT_LEFT:
-        answers.writing?.leave(this.toldPart);
-        return 0;
+      case ARGUMENT_READ:
+        return this.calls.writeArgument(answers.writing?.argumentOf(k) ?? "");
       case BEGINS_TURN:
         return Number(answers.beginsTurn(k));
       default:
-        return 0;
+        return this.rows.answerField(columns as ChatColumns, question, k);
     }
   }
 
   /** The part that a question is about. */
-  private get toldPart(): SessionPart {
+  get askedPart(): SessionPart {
     const { numbers, exports, firstPart } = this;
     const part = exports.sessionPart.value;
     const name = (numbers[SESSION_PARTS.kinds + part] ?? 0) >>> NAME_BITS;

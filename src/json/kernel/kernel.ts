@@ -1,6 +1,4 @@
-import { digestOf } from "../../base/digest.ts";
 import { startWasm } from "../../base/web-assembly.ts";
-import type { TextIdentity } from "../splice/string-digest.ts";
 import { type ArgumentsLine, SPELLED_BYTES, type SpelledText } from "../tape/byte-search.ts";
 import { type MaskedRows, NOT_SCANNED, type RowPolicy } from "../tape/masked-rows.ts";
 import type { NotedLines } from "../tape/noted-lines.ts";
@@ -13,6 +11,7 @@ import { kernelModule } from "./kernel-module.ts";
 import { KernelNotes, type LinesAt } from "./kernel-notes.ts";
 import { KernelRows } from "./kernel-rows.ts";
 import { type FirstOfSession, KernelSessions, SESSION_BYTES } from "./kernel-sessions.ts";
+import { KernelTexts } from "./kernel-texts.ts";
 import { LINE_START, writeMainKeys } from "./main-keys.ts";
 import type { PartScan, PartString } from "./part-scan.ts";
 import { ROW_BYTES } from "./row-places.ts";
@@ -61,7 +60,7 @@ export class Kernel {
   readonly partEnd: number;
   private readonly exports: KernelExports;
   private readonly tapeEnd: number;
-  private readonly spelledStart: number;
+  private readonly texts: KernelTexts;
   private needle = "";
   private mainKeys: readonly string[] = [];
   /** The number of words written to the module. */
@@ -87,8 +86,8 @@ export class Kernel {
     this.partEnd = this.partStart + PART_ROOM;
     const chatStart = this.partEnd + MARGIN;
     const rowStart = chatStart + CHAT_BYTES;
-    this.spelledStart = rowStart + ROW_BYTES;
-    const sessionStart = this.spelledStart + SPELLED_BYTES + MARGIN;
+    const spelledStart = rowStart + ROW_BYTES;
+    const sessionStart = spelledStart + SPELLED_BYTES + MARGIN;
     const end = sessionStart + SESSION_BYTES;
     const ask = (question: number, k: number) => this.ask(question, k);
     const { exports, buffer } = startWasm<KernelExports>(kernelModule(), end, { ask });
@@ -102,7 +101,8 @@ export class Kernel {
       start: chatStart,
     });
     const rows = { tape: TAPE, tapeEnd: this.tapeEnd, chat: chatStart, start: rowStart };
-    const textOf = (raw: Buffer) => this.textOf(raw);
+    this.texts = new KernelTexts(exports, this.bytes, spelledStart);
+    const textOf = (raw: Buffer) => this.texts.textOf(raw);
     this.rows = new KernelRows(this.exports, this.bytes, { chat: this.chat, at: rows, textOf });
     const { windowStart: window, windowEnd } = this;
     this.notes = new KernelNotes(this.exports, this.bytes, {
@@ -114,6 +114,7 @@ export class Kernel {
     this.sessions = new KernelSessions(this.exports, this.bytes, {
       tape: this.tape,
       results: this.chat.results,
+      rows: this.rows,
       at: {
         ...{ tape: TAPE, tapeEnd: this.tapeEnd },
         ...{ chat: chatStart, rows: rowStart, start: sessionStart },
@@ -288,18 +289,8 @@ export class Kernel {
     return this.exports.mayNameCode(start, end, room) !== 0;
   }
 
-  spell(start: number, end: number, most: number = SPELLED_BYTES): SpelledText {
-    const at = this.spelledStart;
-    const length = this.exports.spellOut(start, end, at, Math.min(most, SPELLED_BYTES));
-    return { text: this.bytes.subarray(at, at + length), next: this.exports.spelledTo() };
-  }
-
-  /** The text of a string, whose bytes with its quotes are of `bytes` and UTF-8; undefined if it is long. */
-  private textOf({ byteOffset, length }: Buffer): TextIdentity | undefined {
-    if (length > SPELLED_BYTES) return undefined;
-    const start = byteOffset - this.bytes.byteOffset;
-    const { text } = this.spell(start + 1, start + length - 1);
-    return { digest: digestOf(text), isUsual: this.exports.spelledByChoice.value === 0 };
+  spell(start: number, end: number, most?: number): SpelledText {
+    return this.texts.spell(start, end, most);
   }
 
   /** The arguments `bytes[start, end)` as a line, see call-arguments.ts; undefined if they are not plain. */

@@ -5,6 +5,8 @@ export interface Splice {
   readonly text: string;
   /** If the range is one string: the SHA-256 of its text, if known. */
   readonly digest?: string | undefined;
+  /** Where room is left in the text for the ref to what it replaces, in chars. */
+  readonly refAt?: number | undefined;
   /** A text to archive besides the bytes of the range. */
   readonly archived?: string | undefined;
 }

@@ -129,21 +129,24 @@ export interface SessionAnswers {
   readonly writing?: SessionWriting | undefined;
 }
 
-/** A call or a result: its number among all parts, and the numbers of its id and its name; 0 for none. */
+/** A part: its number among all parts, and the numbers of its id and its name; 0 for none. */
 export interface SessionPart {
   readonly index: number;
   readonly id: number;
   readonly name: number;
 }
 
-/** Is told of calls and results in order, as soon as their line is read. */
+/** Writes what the kernel cannot of placeholders that say more than the length. */
 export interface SessionWriting {
-  /** A call, with its arguments. */
-  call(part: SessionPart, args: Node): void;
-  /** Result `k` of the line, by `results` as of a chat; returns flags for its note. */
-  result(part: SessionPart, k: number, results: Int32Array): number;
-  /** A result that stays as it is. */
-  leave(part: SessionPart): void;
+  /** The main argument of a call, from the value of its arguments. */
+  argumentOf(args: Node): string;
+}
+
+/** A call: the number of its part, that of its tool's name, and its main argument. */
+export interface OpenedCall {
+  readonly part: number;
+  readonly name: number;
+  readonly argument: string;
 }
 
 /** Lines of a session that were read, as columns of integers; valid until the next are read. */
@@ -162,8 +165,10 @@ export interface SessionBatch {
   readonly hasThreads: boolean;
   /** The values of the column at an offset. */
   column(place: number, count: number): Int32Array;
-  /** `SESSION_NOTE_STRIDE` integers for each result: see session-found.ts. */
+  /** `SESSION_NOTE_STRIDE` integers for each result: see `SESSION_NOTE`. */
   readonly notes: Int32Array;
+  /** The placeholders of results, one after another, if they are written as lines are read. */
+  readonly written: Buffer;
   /** For each block of signed reasoning, its part and the number of its model. */
   readonly signedParts: Int32Array;
   /** For each copy of an output, the number of its call's id, and its bytes. */
@@ -195,6 +200,20 @@ export const SESSION_PARTS = {
 } as const;
 
 export const SESSION_NOTES: number = 7 * MOST_FOUND + 3 * MOST_PARTS;
-export const SESSION_NOTE_STRIDE = 6;
+export const SESSION_NOTE_STRIDE = 9;
+
+/**
+ * The integers of a result. `start` is relative to the first line; `about` has a reason and `ARRANGED_STATES`; `part` is
+ * the number of its part; `copy` has the bytes of its side copy. If its placeholder was written, `length` is what masking
+ * saves in chars. `call`: the part of its call plus one. `written`: the bytes of the placeholder, which is 0 if the result
+ * stays; above them those before the ref.
+ */
+export const SESSION_NOTE = {
+  ...{ chars: 0, start: 1, length: 2, about: 3, part: 4, copy: 5 },
+  ...{ call: 6, textLength: 7, written: 8 },
+} as const;
+
+/** The bits of the bytes of a placeholder; those before its ref are above. */
+export const SESSION_WRITTEN_BITS = 16;
 /** The offset of the copies of outputs, after the results and the signed reasoning. */
 export const SESSION_SIDES: number = SESSION_NOTES + MOST_PARTS * (SESSION_NOTE_STRIDE + 2);

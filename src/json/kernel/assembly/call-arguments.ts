@@ -75,6 +75,23 @@ export function lineOfArguments(
   return isOdd ? NOT_PLAIN : length;
 }
 
+/** The same, or NOT_PLAIN if the line has a character that JSON may have to encode. */
+export function plainLineOfArguments(
+  start: i32,
+  end: i32,
+  spelled: bool,
+  keys: i32,
+  into: i32,
+  limit: i32,
+): i32 {
+  const size = lineOfArguments(start, end, spelled, keys, into, limit);
+  for (let place = into; place < into + size; place++) {
+    const byte = <i32>load<u8>(place);
+    if (byte == QUOTE || byte == BACKSLASH || byte < 0x20 || byte > 0x7e) return NOT_PLAIN;
+  }
+  return size;
+}
+
 /** Reads the next character. */
 function step(): void {
   if (at >= stop) {

@@ -2,7 +2,7 @@
  * Finds the text of a tool result, in AssemblyScript: a string, or blocks of text, whose texts are joined as
  * if one string had contained them.
  */
-import { OUT, OUT_END } from "./row-output";
+import { OUT } from "./row-output";
 import { NOTES_EDITS, policy } from "./row-policy";
 import { AS_WORD, classOf } from "./session-ids";
 import { KEY_TEXT, KEY_TYPE, useOf, WORD_TEXT } from "./session-keys";
@@ -16,6 +16,9 @@ import {
   STRING,
   TOKEN,
 } from "./tape-tokens";
+
+/** The most bytes of joined texts. */
+export const JOINED_BYTES: i32 = 1024 * 1024;
 
 const QUOTE: i32 = 0x22;
 const CLOSE_BRACE: i32 = 0x7d;
@@ -70,7 +73,7 @@ function joined(first: i32, stop: i32): i32 {
   if (load<i32>(policy, NOTES_EDITS) != 0) return 0;
   const token = policy + OUT;
   const start = token + TOKEN;
-  const limit = policy + OUT_END - 1;
+  const limit = policy + OUT + JOINED_BYTES - 1;
   let to = start;
   let chars: i32 = 0;
   let flags = STRING;

@@ -3,7 +3,8 @@
  * encoded, and the values of its fields between them. JavaScript is asked for a value that cannot be copied
  * from the row as it is.
  */
-import { lineOfArguments } from "./call-arguments";
+import { plainLineOfArguments } from "./call-arguments";
+import { IS_ERROR, MAY_BE_ERROR } from "./chat-results";
 import { mayNameCode } from "./exit-codes";
 import {
   ask,
@@ -24,6 +25,8 @@ import {
   SHORTER_FIELDS,
   WRITTEN,
 } from "./row-policy";
+import { answered, answeredName, MOST_ARGUMENT, writeAnswered } from "./answered-calls";
+import { idAt, idCount, idLength } from "./session-ids";
 import { isString, tokenOf } from "./tape-tokens";
 
 // The fields that the kernel writes itself, by index in `ROW_FIELDS`; see ../tape/masked-rows.ts.
@@ -40,7 +43,6 @@ const REF: i32 = 9;
 const REF_DIGITS: i32 = 12;
 const MOST_TOOL: i32 = 40;
 const MOST_ID: i32 = 64;
-const MOST_ARGUMENT: i32 = 60;
 /** The characters at each end of a text that may name a code, and the most bytes of a character. */
 const CODE_BYTES: i32 = 6;
 
@@ -58,6 +60,14 @@ let chars: i32 = 0;
 export let placeholderChars: i32 = 0;
 /** The bytes before the ref that is to be filled in; 0 if there is none. */
 export let placeholderRef: i32 = 0;
+
+/** The number of the name that a session's result has itself; 0 for none. */
+let ownName: i32 = 0;
+
+/** Sets the number of the name of a session's result. */
+export function turnToName(name: i32): void {
+  ownName = name;
+}
 
 /** Lengths of texts that are not written: it would save too little, or the other path is needed. */
 export const TOO_SMALL: i32 = -1;
@@ -136,7 +146,7 @@ function writeField(kind: i32, result: i32): bool {
   else if (kind == TOOL) return writeWord(load<i32>(result, 24), MOST_TOOL);
   else if (kind == CALL_ID) return writeWord(load<i32>(result, 32), MOST_ID);
   else if (kind == EXIT) return writeExit(result);
-  else if (kind == CALL) return writeCall(result);
+  else if (kind == CALL) return answered != 0 ? writeAnsweredCall() : writeCall(result);
   else if (kind == LINES) return writeLines(result);
   else if (kind == REF) writeRef();
   else return false;
@@ -181,11 +191,14 @@ function writeNumber(number: i32, hasCommas: bool): void {
 function writeWord(node: i32, most: i32): bool {
   if (node < 0) return false;
   const from = load<i32>(tokenOf(node), 4) + 1;
-  const length = load<i32>(tokenOf(node), 8) - 1 - from;
+  return writePlain(from, load<i32>(tokenOf(node), 8) - 1 - from, most);
+}
+
+function writePlain(from: i32, length: i32, most: i32): bool {
   if (length < 1 || length > most) return false;
   for (let at: i32 = 0; at < length; at++) {
     const byte = <i32>load<u8>(from + at);
-    if (byte <= 0x20 || byte >= 0x7f || byte == BACKSLASH) return false;
+    if (byte <= 0x20 || byte >= 0x7f || byte == BACKSLASH || byte == QUOTE) return false;
   }
   copy(from, length);
   chars += length;
@@ -196,7 +209,7 @@ function writeWord(node: i32, most: i32): bool {
 function writeExit(result: i32): bool {
   const text = tokenOf(load<i32>(result));
   // If errors are not kept, nothing has searched the text for them yet.
-  if (load<i32>(policy, ERRORS) == 0) return false;
+  if (load<i32>(policy, ERRORS) == 0 || (load<i32>(result, 8) & (IS_ERROR | MAY_BE_ERROR)) != 0) return false;
   const room = load<i32>(policy, CODE_CHARS) * CODE_BYTES;
   if (mayNameCode(load<i32>(text, 4) + 1, load<i32>(text, 8) - 1, room)) return false;
   put(0x6f);
@@ -207,27 +220,35 @@ function writeExit(result: i32): bool {
 /** Writes the tool and its main argument in quotes. */
 function writeCall(result: i32): bool {
   const node = load<i32>(result, 36);
-  const outBefore = out;
+  const before = out;
   const charsBefore = chars;
   if (node < 0 || !writeWord(load<i32>(result, 24), MOST_TOOL)) return false;
-  if (writeArgument(tokenOf(node))) return true;
-  out = outBefore;
-  chars = charsBefore;
-  return false;
-}
-
-function writeArgument(args: i32): bool {
-  const isSpelled = isString(args);
-  const quote: i32 = isSpelled ? 1 : 0;
+  const args = tokenOf(node);
+  const quote: i32 = isString(args) ? 1 : 0;
   const start = load<i32>(args, 4) + quote;
   const end = load<i32>(args, 8) - quote;
-  const length = lineOfArguments(start, end, isSpelled, load<i32>(policy, MAIN_KEYS), out + 3, MOST_ARGUMENT);
-  if (length < 0) return false;
-  if (length == 0) return true;
-  for (let at = out + 3; at < out + 3 + length; at++) {
-    const byte = <i32>load<u8>(at);
-    if (byte == QUOTE || byte == BACKSLASH || byte < 0x20 || byte > 0x7e) return false;
+  const keys = load<i32>(policy, MAIN_KEYS);
+  const length = plainLineOfArguments(start, end, quote != 0, keys, out + 3, MOST_ARGUMENT);
+  return quoteArgument(length, before, charsBefore);
+}
+
+/** The same of the call that a session's result answers. */
+function writeAnsweredCall(): bool {
+  const name = ownName != 0 ? ownName : answeredName();
+  const before = out;
+  const charsBefore = chars;
+  if (name < 1 || name > idCount || !writePlain(idAt(name), idLength(name), MOST_TOOL)) return false;
+  return quoteArgument(writeAnswered(out + 3), before, charsBefore);
+}
+
+/** Puts quotes around the argument after the tool; takes both back if JavaScript has to write the argument. */
+function quoteArgument(length: i32, before: i32, charsBefore: i32): bool {
+  if (length < 0) {
+    out = before;
+    chars = charsBefore;
+    return false;
   }
+  if (length == 0) return true;
   put(0x20);
   store<u8>(out++, BACKSLASH);
   put(QUOTE);

@@ -3,7 +3,7 @@
  * decided before messages are arranged. Any other block leaves the line to the format's own reader.
  */
 import { jsonChars } from "./block-columns";
-import { IN_BLOCK, IS_ERROR, JOINED, RESULT } from "./chat-results";
+import { IN_BLOCK, IS_ERROR, JOINED, MAY_BE_ERROR, RESULT } from "./chat-results";
 import { holdsLongText, mayBePacked } from "./long-texts";
 import { field } from "./object-fields";
 import { keeperOf, MASKED_BEFORE, mayBePlaceholder } from "./row-keepers";
@@ -20,7 +20,7 @@ import {
   MOST_OF_A_LINE,
   PART_TEXT,
   sessionParts,
-  tells,
+  writes,
 } from "./session-found";
 import { AS_WORD, classOf, idOf } from "./session-ids";
 import {
@@ -60,7 +60,7 @@ const IS_ASCII: i32 = 0x100;
 const IS_KEPT: i32 = 0x200;
 
 /** Where a line's results are stored for questions to JavaScript, and the start of the first line. */
-let results: i32 = 0;
+export let results: i32 = 0;
 let callStart: i32 = 0;
 /** The results of the current line. */
 let lineResults: i32 = 0;
@@ -164,8 +164,8 @@ function readResult(): bool {
 
 /** Notes what can be decided about a result, whose text is the one found last, of its content. */
 export function noteResult(text: i32, content: i32, idAt: i32, id: i32, isMarked: bool): bool {
-  // JavaScript would have to join the texts again.
-  if (tells && isJoined()) return false;
+  // JavaScript, if asked, would have to join the texts again.
+  if (writes && isJoined()) return false;
   const k = lineResults++;
   const chars = charsOf(text);
   const result = results + k * RESULT;
@@ -181,7 +181,10 @@ export function noteResult(text: i32, content: i32, idAt: i32, id: i32, isMarked
   if (find(load<i32>(text, 4), load<i32>(text, 8), policy + MARK_AT, mark) >= 0) return false;
   let about: i32 = (lineFlags & NON_ASCII) == 0 ? IS_ASCII : 0;
   if (mayBePlaceholder(text, chars) && ask(IS_PLACEHOLDER, k) != 0) about |= MASKED_BEFORE;
-  else if (keeperOf(result, text, k, 0) != 0) about |= IS_KEPT;
+  else if (keeperOf(result, text, k, 0) != 0) {
+    about |= IS_KEPT;
+    store<i32>(result, load<i32>(result, 8) | MAY_BE_ERROR, 8);
+  }
   const isError = isMarked || (about & IS_KEPT) != 0;
   const from = load<i32>(firstString, 4);
   const to = load<i32>(lastString, 8);

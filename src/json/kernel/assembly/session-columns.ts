@@ -7,7 +7,8 @@ import { holdsLongText, mayBePacked } from "./long-texts";
 import { beginFields, field } from "./object-fields";
 import { turnToPolicy } from "./row-policy";
 import { lineEnd, lineFlags, scanLine } from "./scan";
-import { beginBlocks, beginResults, isAllResults, readBlocks } from "./session-blocks";
+import { beginBlocks, beginResults, isAllResults, readBlocks, results } from "./session-blocks";
+import { beginCalls } from "./answered-calls";
 import {
   addCopy,
   addFound,
@@ -26,7 +27,8 @@ import {
   ROLE_USER,
   sessionModel,
   sessionParts,
-  tellOfCalls,
+  writes,
+  writeThem,
 } from "./session-found";
 import { AS_LINE, AS_WORD, classOf, idOf } from "./session-ids";
 import { markTurns, readPayload } from "./session-items";
@@ -61,6 +63,7 @@ import {
   WORD_SYSTEM,
   WORD_USER,
 } from "./session-keys";
+import { beginWriting, hasWrittenRoom, writeLine } from "./session-writing";
 import {
   after,
   ARRAY,
@@ -93,7 +96,8 @@ let hasMore: bool = false;
 
 /**
  * Starts a session: the kinds of its marks, the thread of lines that name none, whether models are needed,
- * whether lines without a message are left to the format's reader, and whether JavaScript is told of calls.
+ * whether lines without a message are left to the format's reader, whether placeholders are written, and the
+ * address of open calls.
  */
 export function beginSession(
   link: i32,
@@ -103,9 +107,11 @@ export function beginSession(
   byRoot: i32,
   wantsModels: i32,
   messagesOnly: i32,
-  isTold: i32,
+  areWritten: i32,
+  calls: i32,
 ): void {
-  tellOfCalls(isTold != 0);
+  writeThem(areWritten != 0);
+  beginCalls(calls);
   leavesMarks = messagesOnly != 0;
   linkMark = link;
   boundaryMark = boundary;
@@ -136,10 +142,11 @@ export function readSession(
   turnTo(tokens);
   beginColumns(into, firstRecord, firstPart, model);
   beginBlocks(chat, start);
+  beginWriting();
   sessionScan = NO_LINE;
   let lines: i32 = 0;
   let at = start;
-  while (at < end && hasRoom()) {
+  while (at < end && hasRoom() && hasWrittenRoom()) {
     sessionScan = scanLine(at, end, tokens, tokensEnd);
     if (sessionScan <= 0 || (lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0) break;
     const next = lineEnd + 1;
@@ -149,6 +156,7 @@ export function readSession(
       leaveLine();
       break;
     }
+    if (writes) writeLine(results);
     endLine();
     lines++;
     at = next;

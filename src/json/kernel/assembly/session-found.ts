@@ -1,5 +1,4 @@
 /** The columns of lines of a session, in AssemblyScript: what was read from them, see session-words.ts. */
-import { ask } from "./row-policy";
 
 // The roles of messages and the kinds of parts, as in the stores of found messages.
 export const ROLE_SYSTEM: i32 = 0;
@@ -8,12 +7,12 @@ export const ROLE_ASSISTANT: i32 = 2;
 export const ROLE_TOOL: i32 = 3;
 export const PART_TEXT: i32 = 0;
 const PART_REASONING: i32 = 1;
-const PART_CALL: i32 = 2;
-const PART_RESULT: i32 = 3;
-const PART_KIND: i32 = 0x7;
+export const PART_CALL: i32 = 2;
+export const PART_RESULT: i32 = 3;
+export const PART_KIND: i32 = 0x7;
 export const FLAG: i32 = 0x8;
 export const EDITABLE: i32 = 0x10;
-const NAME_BITS: i32 = 5;
+export const NAME_BITS: i32 = 5;
 
 // The columns of messages and marks, of parts, and the rows of results and of signed reasoning.
 const MOST_FOUND: i32 = 2048;
@@ -31,7 +30,7 @@ const PARTS: i32 = 7 * FOUND;
 const PART_IDS: i32 = PARTS + PART;
 const PART_CHARS: i32 = PARTS + 2 * PART;
 const NOTES: i32 = PARTS + 3 * PART;
-const NOTE: i32 = 24;
+export const NOTE: i32 = 36;
 const SIGNED: i32 = NOTES + MOST_PARTS * NOTE;
 /** Side copies by the ids of calls. */
 const SIDES: i32 = SIGNED + MOST_PARTS * 8;
@@ -39,13 +38,6 @@ const SIDES: i32 = SIGNED + MOST_PARTS * 8;
 export const NEEDLE: i32 = SIDES + MOST_FOUND * 8;
 /** By part of the current line: the token of a call's arguments. */
 const ARGUMENTS: i32 = NEEDLE + 16;
-
-// Tell JavaScript of a call, of a result whose placeholder is written there, and of another result.
-const CALL_READ: i32 = 35;
-const RESULT_READ: i32 = 36;
-const RESULT_LEFT: i32 = 37;
-/** The reason why a result stays, in what is said of it. */
-const REASON: i32 = 0xff;
 
 // Counts of what was read: messages and marks, messages, parts, calls, results, signed reasoning; and the
 // model named last.
@@ -58,7 +50,7 @@ export let sessionSigned: i32 = 0;
 export let sessionModel: i32 = 0;
 export let sessionHasThreads: i32 = 0;
 export let sessionSides: i32 = 0;
-/** The part that JavaScript is told of. */
+/** The part that JavaScript is asked about. */
 export let sessionPart: i32 = 0;
 /** The id of the latest call; 0 while there is none in these lines. */
 export let latestCall: i32 = 0;
@@ -71,7 +63,7 @@ let partBase: i32 = 0;
 // The counts before the current line.
 let foundBefore: i32 = 0;
 let messagesBefore: i32 = 0;
-let partsBefore: i32 = 0;
+export let partsBefore: i32 = 0;
 let callsBefore: i32 = 0;
 let resultsBefore: i32 = 0;
 let signedBefore: i32 = 0;
@@ -79,12 +71,12 @@ let modelBefore: i32 = 0;
 let sidesBefore: i32 = 0;
 let callBefore: i32 = 0;
 
-/** Whether JavaScript writes the placeholders. */
-export let tells: bool = false;
+/** Whether placeholders are written as lines are read. */
+export let writes: bool = false;
 
-/** Sets whether JavaScript is told of calls and results. */
-export function tellOfCalls(isTold: bool): void {
-  tells = isTold;
+/** Sets whether placeholders are written. */
+export function writeThem(areWritten: bool): void {
+  writes = areWritten;
 }
 
 /** Starts columns at `into`; records and parts are numbered from these. */
@@ -127,23 +119,34 @@ export function beginLine(): void {
 /** Ends a line that was read. */
 export function endLine(): void {
   record++;
-  if (tells) tellOfLine();
 }
 
-/** Tells of the calls and the results of the current line, in order. */
-function tellOfLine(): void {
-  let result = out + NOTES + resultsBefore * NOTE;
-  let k: i32 = 0;
-  for (let part = partsBefore; part < sessionParts; part++) {
-    const kind = load<i32>(out + PARTS + (part << 2)) & PART_KIND;
-    sessionPart = part;
-    if (kind == PART_CALL) ask(CALL_READ, load<i32>(out + ARGUMENTS + ((part - partsBefore) << 2)));
-    if (kind != PART_RESULT) continue;
-    const about = load<i32>(result, 12);
-    const isLeft = load<i32>(result) == 0 || (about & REASON) != 0;
-    store<i32>(result, about | ask(isLeft ? RESULT_LEFT : RESULT_READ, k++), 12);
-    result += NOTE;
-  }
+/** The first note of the current line. */
+export function noteOfLine(): i32 {
+  return out + NOTES + resultsBefore * NOTE;
+}
+
+export function kindOfPart(part: i32): i32 {
+  return load<i32>(out + PARTS + (part << 2));
+}
+
+export function idOfPart(part: i32): i32 {
+  return load<i32>(out + PART_IDS + (part << 2));
+}
+
+/** The number of a part in the session. */
+export function numberOfPart(part: i32): i32 {
+  return partBase + part;
+}
+
+/** The node of the arguments of a call in the current line. */
+export function argumentsOf(part: i32): i32 {
+  return load<i32>(out + ARGUMENTS + ((part - partsBefore) << 2));
+}
+
+/** Sets the part that JavaScript is asked about. */
+export function tellOfPart(part: i32): void {
+  sessionPart = part;
 }
 
 /** Drops the current line. */
@@ -224,7 +227,7 @@ export function addResult(id: i32, chars: i32, start: i32, length: i32, about: i
   store<i32>(note, length, 8);
   store<i32>(note, about, 12);
   store<i32>(note, partBase + sessionParts, 16);
-  store<i32>(note, 0, 20);
+  memory.fill(note + 20, 0, NOTE - 20);
   addPart(PART_RESULT | EDITABLE | flags, id, chars);
 }
 
