@@ -47,6 +47,7 @@ export class ArchiveIndex {
 
   /** The places in the log as it was at the last refresh. */
   findKnown(prefix: string): readonly Location[] {
+    if (this.disk === undefined && this.memory === undefined) return [];
     const digits = prefix.slice(0, 2 * KEY_BYTES);
     const onDisk = this.findOnDisk(digits);
     return [...onDisk, ...(this.memory?.table.find(digits) ?? [])];

@@ -46,6 +46,14 @@ export class LinearHash {
     if (shape === undefined) primary.add(primaryPage(0));
   }
 
+  /** Makes an empty table large enough for as many records: growing moves each of them several times. */
+  reserve(records: number): void {
+    const { shape, primary } = this;
+    const buckets = Math.ceil(records / (RECORDS_PER_PAGE * MAX_LOAD));
+    while (shape.buckets < buckets) primary.add(primaryPage(shape.buckets++));
+    shape.bits = Math.ceil(Math.log2(shape.buckets));
+  }
+
   /** Adds a location of a key, unless it is there already. */
   insert(key: Buffer, location: Location): void {
     encodeRecord(this.record, key, location);

@@ -37,6 +37,7 @@ export function updateTable(
 
 function addTail(target: ChangeableTable, { dir, log }: IndexPlace, reading: LogReading): void {
   try {
+    if (target.covered === 0) target.table.reserve(reading.known?.count ?? 0);
     const end = indexLog(target.table, { log, from: target.covered, ...reading });
     // Before the table is saved, since these bytes are not read again.
     mendLog(dir, log, reading.damage);

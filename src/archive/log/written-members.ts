@@ -8,6 +8,8 @@ import { readAll } from "./read-all.ts";
 export interface KnownMembers {
   /** The member at an offset of the log; undefined if it is not one of these. */
   at(log: number, offset: number): KnownMember | undefined;
+  /** The number of their lines. */
+  readonly count: number;
 }
 
 /** The length of a member, and the records of its lines. */
@@ -27,6 +29,7 @@ export class WrittenMembers implements KnownMembers {
   /** The packed records of lines that are not in a member yet. */
   private packed = Buffer.alloc(FIRST_RECORDS * PACKED_BYTES);
   private filled = 0;
+  count = 0;
 
   /** Records a line of the next member. */
   add({ kind, digest }: Pick<ArchiveEntry, "kind" | "digest">): void {
@@ -37,6 +40,7 @@ export class WrittenMembers implements KnownMembers {
     if (packed.write(digest, filled, KEY_BYTES, "hex") < KEY_BYTES) return;
     packed.writeUInt32LE(flagsOf(kind), filled + KEY_BYTES);
     this.filled += PACKED_BYTES;
+    this.count++;
   }
 
   /** Records that a member with all these lines was written. */

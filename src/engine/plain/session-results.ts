@@ -114,13 +114,15 @@ export class SessionResults implements DecisionTable {
   arePaired(paired: SessionCalls): boolean {
     if (!paired.areKnown) return false;
     const { integers, exports } = this.kernel;
-    const { calls, states, resultParts } = exports;
-    for (let k = 0; k < this.count; k++) {
-      const integer = (column: { readonly value: number }) =>
-        integers[(column.value >> 2) + k] ?? 0;
-      if ((integer(states) & ARRANGED_STATES.masked) === 0) continue;
+    const calls = exports.calls.value >> 2;
+    const states = exports.states.value >> 2;
+    const parts = exports.resultParts.value >> 2;
+    const { count } = this;
+    for (let k = 0; k < count; k++) {
+      if (((integers[states + k] ?? 0) & ARRANGED_STATES.masked) === 0) continue;
       // A result without a call has the negative number of its turn.
-      if (Math.max(0, integer(calls)) !== paired.callOf(integer(resultParts))) return false;
+      const call = Math.max(0, integers[calls + k] ?? 0);
+      if (call !== paired.callOf(integers[parts + k] ?? 0)) return false;
     }
     return true;
   }

@@ -82,6 +82,21 @@ describe("a linear hash table", () => {
     expect(checkTable(table).faults).toEqual([]);
   });
 
+  it("has the buckets at once that it would grow to, if the number of records is known", () => {
+    for (const count of [0, 1, 101, 102, 1000, 5000]) {
+      const [grown, reserved] = [newTable(), newTable()];
+      reserved.reserve(count);
+      const { buckets } = reserved.shape;
+      for (let i = 0; i < count; i++)
+        for (const table of [grown, reserved]) table.insert(keyOf(i), at(i));
+      expect(grown.shape.buckets).toBe(buckets);
+      expect(reserved.shape).toMatchObject({ records: count, buckets });
+      expect(checkTable(reserved).faults).toEqual([]);
+      for (let i = 0; i < count; i += 7)
+        expect(reserved.find(keyOf(i).toString("hex", 0, 16))).toEqual([at(i)]);
+    }
+  });
+
   it("keeps chains below two pages on average at hundreds of thousands of records", () => {
     const table = newTable();
     const count = IS_DEEP ? 1_000_000 : 200_000;
