@@ -6,6 +6,7 @@ import { claims, isCandidate, isClaimed } from "./claims.ts";
 import { fitsItems, fitsItself } from "./fits-keys.ts";
 import { EVIDENCE, type Format } from "./format.ts";
 import type { KeyPattern } from "./key-pattern.ts";
+import { isTelling, SIGN_WORDS } from "./telling-keys.ts";
 
 /**
  * The possible formats of an input. Those with stronger evidence are tried first; no two formats with the
@@ -47,7 +48,9 @@ export class FormatSet {
    */
   plain(record: TapeTree): Format | undefined {
     for (const { plain, named } of this.plainCandidates(record)) {
-      const columns = plain.chat && record.chat(plain.chat);
+      let columns = plain.chat && record.chat(plain.chat);
+      if (columns?.isClosed === false && record.learnSigns(SIGN_WORDS))
+        columns = plain.chat && record.chat(plain.chat);
       if (columns === undefined || !columns.isClosed || columns.messages === 0) continue;
       if (columns.hasExtra && !isClaimed(plain, [record])) continue;
       const isNamed = named.some(
@@ -84,8 +87,7 @@ export class FormatSet {
         : undefined;
     }
     const stronger = this.all.slice(0, this.all.indexOf(format));
-    const mayBeIt = claimTest(record, chat);
-    const mayBeOther = (each: Format) => each.evidence !== "blocks" && mayBeIt(each);
+    const mayBeOther = claimTest(record, chat);
     return columns.count === 0 || stronger.some(mayBeOther) ? undefined : "with results";
   }
 
@@ -121,7 +123,7 @@ export class FormatSet {
 
   /** The formats with a table that a record may be of, judged by its keys. */
   private plainCandidates(record: TapeTree): readonly PlainCandidate[] {
-    const keys = outerKeysOf(record);
+    const keys = record.isArray(record.root) ? profileOf(record) : outerKeysOf(record);
     if (keys === undefined || keys.length > LONGEST_PROFILE) return [];
     let known = this.byKeys.get(keys);
     if (known === undefined) {
@@ -135,12 +137,10 @@ export class FormatSet {
   private findPlain(record: Tree): readonly PlainCandidate[] {
     const isArray = record.isArray(record.root);
     const fitsKeys = ({ keys }: Format) => keys.some((pattern) => fitsItself(record, pattern));
-    const formats = this.all.filter(
-      (each) => each.evidence !== "blocks" && (isArray || fitsKeys(each)),
-    );
+    const formats = this.all.filter((each) => isArray || fitsKeys(each));
     return formats.flatMap((plain, at) => {
       // The keys first: to look at its table loads a format.
-      if (!fitsKeys(plain) || plain.chat === undefined) return [];
+      if (plain.evidence === "blocks" || !fitsKeys(plain) || plain.chat === undefined) return [];
       const mayBeIt = claimTest(record, plain.chat);
       return { plain, named: formats.slice(0, at).filter(mayBeIt) };
     });
@@ -152,17 +152,24 @@ export class FormatSet {
 }
 
 /**
- * Tells whether a format may claim a record by its keys, given that no message has a key that is missing in the
- * table.
+ * Tells whether a format may claim a closed record by its keys. No message of such a record has a telling key that is
+ * missing in the table, and no blocks that another format is recognised by.
  */
 function claimTest(record: Tree, table: ChatTable): (format: Format) => boolean {
+  const { root } = record;
   const known = new Set(table.keys.map(([{ text }]) => text));
-  const isKnown = (key: string) => known.has(key);
+  const isOther = (key: string) => !known.has(key) && !isTelling(key);
+  const mayHave = (key: string) =>
+    known.has(key) || (isOther(key) && (!record.isArray(root) || record.itemsMayHave(root, key)));
   const mayFit = (pattern: KeyPattern) =>
-    record.isArray(record.root)
-      ? fitsItems(pattern, isKnown)
-      : fitsItself(record, pattern) && (pattern.messages ?? []).every(isKnown);
-  return ({ keys }) => keys.some(mayFit);
+    record.isArray(root)
+      ? fitsItems(pattern, mayHave)
+      : fitsItself(record, pattern) && (pattern.messages ?? []).every(mayHave);
+  return ({ keys, evidence }) =>
+    keys.some(
+      (pattern) =>
+        (evidence !== "blocks" || pattern.messages?.some(isOther) === true) && mayFit(pattern),
+    );
 }
 
 /**

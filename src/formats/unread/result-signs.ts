@@ -1,5 +1,4 @@
 import { remembered } from "../../base/remembered.ts";
-import type { SignWords } from "../../json/tape/chat-table.ts";
 import { KeyFilter } from "../../json/tape/key-filter.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { Key, WORDS } from "../../json/tree/key.ts";
@@ -171,15 +170,6 @@ export function resultSigns(): KeyFilter {
   ]);
   return filter;
 }
-
-/** The same as data for the kernel. */
-export const SIGN_WORDS: SignWords = {
-  get keys() {
-    return resultSigns().all;
-  },
-  signOf: signOfKey,
-  saysResult: wordSaysResult,
-};
 
 /** Every concatenation of one alternative from each list. */
 function joined(pieces: KeyParts): readonly string[] {

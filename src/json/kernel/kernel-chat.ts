@@ -181,12 +181,12 @@ export class KernelChat {
     return table === this.table || this.takeTable(table);
   }
 
-  /** Teaches the kernel the words of results, so that it need not ask about objects next to messages. */
-  learnSigns(words: SignWords): void {
-    if (this.signs === words && this.signsOf === WORDS.length) return;
+  learnSigns(words: SignWords): boolean {
+    if (this.signs === words && this.signsOf === WORDS.length) return false;
     this.signs = words;
     this.signsOf = WORDS.length;
     writeSignWords(this.bytes, words);
+    return true;
   }
 
   /** The same for the words of the lines that are read; false if no lines are. */

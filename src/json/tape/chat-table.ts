@@ -45,11 +45,11 @@ export const TEXT_CALLS = ["in replies", "unless called", "in order"] as const;
 
 export type TextCalls = (typeof TEXT_CALLS)[number];
 
-/** The words that mark tool results in any format: see `signOfKey`. */
+/** The words that mark tool results in any format, see `signOfKey`, and those that tell a format. */
 export interface SignWords {
-  /** All keys that are signs, in lower case. */
+  /** All keys that are signs, those of results in lower case. */
   readonly keys: Iterable<string>;
-  /** The sign that a key is: 0 for none, 1 a result, 2 a call's id, 3 a kind, 4 a role. */
+  /** The sign that a key is: 0 for none, 1 a result, 2 a call's id, 3 a kind, 4 a role, 5 a format. */
   signOf(key: string): number;
   /** Whether a word under a key with such a sign says that there is a result. */
   saysResult(word: string, sign: number): boolean;
@@ -191,6 +191,8 @@ export interface ChatFinder {
   readLine(): ChatColumns | undefined;
   /** The columns of such a conversation so far, without results. */
   soFar(): ChatColumns;
+  /** Teaches the kernel the signs by which it knows what tells nothing; false if it knows them. */
+  learnSigns(words: SignWords): boolean;
 }
 
 /** Options for reading messages that are lines. */

@@ -5,7 +5,7 @@ import { fingerprintOf, fingerprintOfString } from "../splice/string-fingerprint
 import { type AnyKey, type Key, textOfKey, WORDS } from "../tree/key.ts";
 import { NONE, type Node, type Tree } from "../tree/tree.ts";
 import type { ArgumentsLine, ByteSearch } from "./byte-search.ts";
-import type { ChatColumns, ChatFinder, ChatTable } from "./chat-table.ts";
+import type { ChatColumns, ChatFinder, ChatTable, SignWords } from "./chat-table.ts";
 import { jsonCharsOf } from "./json-chars.ts";
 import type { KeyFilter } from "./key-filter.ts";
 import { type VisitKey, walkKeys } from "./key-walk.ts";
@@ -329,6 +329,13 @@ export class TapeTree implements Tree {
       this.columns = this.search?.chat.read(table, this.root);
     }
     return this.columns;
+  }
+
+  /** Teaches the kernel the signs of results and formats; false if it knows them, or did not scan the document. */
+  learnSigns(words: SignWords): boolean {
+    if (this.search?.chat.learnSigns(words) !== true) return false;
+    this.chatTable = undefined;
+    return true;
   }
 
   /** Finds the results of lines that form one conversation; undefined if the kernel did not scan them. */

@@ -54,6 +54,8 @@ const FIELDS: Readonly<Record<number, string>> = {
   8: '"id":"msg_1","timestamp":"2026-01-01T00:00:00Z","reasoning_content":"so",',
   9: '"id":"msg_1","model":"m","usage":{"prompt_tokens":1,"details":{"kind":2}},',
   13: '"refusal":"no","created_at":1,"id":7,',
+  14: '"turn_index":1,"phase":"plan","train":true,"tool_count":"2",',
+  15: '"parts":"none","ts":5,"event":"said",',
 };
 
 /** What a message has next to what is read, by the form of its result. */

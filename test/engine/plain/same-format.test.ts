@@ -1,8 +1,12 @@
 /** The format of a row is the same whether the kernel answers for its messages or each format looks at them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteWindow } from "../../../src/engine/input/lines/byte-window.ts";
 import { BUILT_IN, FORMAT_NAMES } from "../../../src/formats/index.ts";
+import { isTelling } from "../../../src/formats/telling-keys.ts";
 import { createSpool } from "../../../src/io/spool.ts";
 import { parse } from "../../../src/json/tape/parse.ts";
 import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
@@ -35,7 +39,62 @@ function expectSame(bytes: Buffer): void {
   for (const [byKernel, byFormats] of formatsOf(bytes)) expect(byKernel).toBe(byFormats);
 }
 
+/** All words in the sources of the formats, in which a key that tells a format would be. */
+function wordsOfFormats(): readonly string[] {
+  const words = new Set<string>();
+  for (const file of readdirSync(SOURCES, { recursive: true, encoding: "utf8" })) {
+    if (!file.endsWith(".ts")) continue;
+    const text = readFileSync(join(SOURCES, file), "utf8");
+    for (const [, quoted, member] of text.matchAll(/"([A-Za-z_$][\w.$-]{0,47})"|^\s+(\w+): /gm))
+      words.add(quoted ?? member ?? "");
+  }
+  return [...words];
+}
+
+const SOURCES = fileURLToPath(new URL("../../../src/formats", import.meta.url));
+
+const CALL = { id: "a", type: "function", function: { name: "ls", arguments: "{}" } };
+
+/** Messages by which formats with a table are recognised. */
+const TALKS = [
+  [
+    { role: "user", content: "Go." },
+    { role: "assistant", content: null, tool_calls: [CALL] },
+    { role: "tool", tool_call_id: "a", content: "src" },
+    { role: "assistant", content: "So." },
+  ],
+  [
+    { role: "user", content: "Go." },
+    { role: "assistant", content: [{ type: "tool_use", id: "a", name: "ls", input: {} }] },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: "src" }] },
+  ],
+  [
+    { role: "assistant", content: "", name: "ls", pairId: "a", pairRole: "call" },
+    { role: "tool", content: "src", pairId: "a", pairRole: "result" },
+  ],
+];
+
 describe("the format of a row", () => {
+  it("is the same for messages with any key that a format may look at", () => {
+    const words = wordsOfFormats();
+    expect(words.length).toBeGreaterThan(500);
+    for (const talk of TALKS)
+      for (const value of [1, "x", "tool", null, ["x"]])
+        for (const isBare of [false, true]) {
+          const rows = words.map((word) => {
+            const messages = talk.map((message) => ({ [word]: value, ...message }));
+            return `${JSON.stringify(isBare ? messages : { messages })}\n`;
+          });
+          expectSame(Buffer.from(rows.join("")));
+        }
+  });
+
+  it("is decided by keys of messages that the kernel knows, where formats name some", () => {
+    const named = BUILT_IN.all.flatMap(({ keys }) => keys.flatMap(({ messages = [] }) => messages));
+    const known = new Set(["role", "content"]);
+    expect(named.filter((key) => !known.has(key) && !isTelling(key))).toEqual([]);
+  });
+
   it("is the same for rows of every odd shape", () => {
     fc.assert(fc.property(oddRows, expectSame), { numRuns: runs(2000) });
     fc.assert(fc.property(oddPairRows, expectSame), { numRuns: runs(1000) });

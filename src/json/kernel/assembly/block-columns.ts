@@ -30,6 +30,7 @@ import {
   KEY_REASONING,
   KEY_RESULT_ID,
   KEY_ROLE,
+  isToldBy,
   kindOfBlock,
   ASSISTANT,
   roleOf,
@@ -117,7 +118,7 @@ function readBlockMessage(message: i32, isLine: bool): bool {
       noteExtra();
     } else if (use != KEY_ID || !isString(value)) {
       if (use != 0 && isContainer(value)) return false;
-      leaveOpen();
+      if (use != 0 || !isToldBy(use, key)) leaveOpen();
     }
   }
   const said = roleOf(roleAt);

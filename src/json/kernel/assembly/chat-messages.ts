@@ -82,7 +82,7 @@ function takeValues(message: i32, isLine: bool): bool {
       if (use == KEY_CONTENT && field(KEY_CONTENT) != 0) return false;
     } else if (!takeOther(use, value, isLine)) return false;
     setField(use, value);
-    if (!isToldBy(use, value)) leaveOpen();
+    if (!isToldBy(use, key)) leaveOpen();
     key = after(value);
   }
   return true;

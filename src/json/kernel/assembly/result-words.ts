@@ -28,6 +28,7 @@ const SIGN_MASK: i32 = 7;
 const SIGN_RESULT: i32 = 1;
 const SIGN_CALL_ID: i32 = 2;
 const SIGN_KIND: i32 = 3;
+const SIGN_FORMAT: i32 = 5;
 const SAYS_BY_KIND: i32 = 8;
 const SAYS_BY_ROLE: i32 = 16;
 
@@ -57,13 +58,18 @@ export function isClean(container: i32, depth: i32): bool {
   return true;
 }
 
+/** Whether a key of a message is certainly neither the sign of a result nor of a format. */
+export function tellsNothing(key: i32): bool {
+  return load<u8>(WORDS) != 0 && signOf(key) == 0;
+}
+
 /** The same for a key and its value. */
 function isCleanKey(key: i32, depth: i32): bool {
   const value = key + TOKEN;
   const sign = signOf(key);
   if (sign < 0) return false;
   if (sign == SIGN_RESULT && (isString(value) || isContainer(value))) return false;
-  if (sign > SIGN_RESULT && isString(value)) {
+  if (sign > SIGN_RESULT && sign < SIGN_FORMAT && isString(value)) {
     if (sign == SIGN_CALL_ID || maySayResult(value, sign)) return false;
   }
   return !isContainer(value) || isClean(value, depth + 1);
