@@ -4,7 +4,7 @@ import { NO_SIGN, resultSigns, signOfKey, wordSaysResult } from "./unread/result
 
 /**
  * Keys of messages by which a format may be recognised, besides those that can be the sign of a result. Other keys tell
- * nothing if their value is no object or array: messages that have nothing else are told by those that are known.
+ * nothing, nor do objects under them without signs of results: such messages are told by the keys that are known.
  */
 const TELLING_KEYS = [
   "attributes",

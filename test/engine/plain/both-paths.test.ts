@@ -763,7 +763,8 @@ describe("columns and objects", () => {
     const maskedIn = (bytes: Buffer) => compactWith(bytes, {}).transcripts[0]?.maskedCount;
     expect(maskedIn(lines({ role: "user", content: "Thanks." }))).toBe(20);
     expect(inColumns).toHaveBeenCalledTimes(1);
-    expect(maskedIn(lines({ role: "user", content: "Thanks.", seen: [] }))).toBe(20);
+    const more = { role: "user", content: "Thanks.", seen: { tool_result: [] } };
+    expect(maskedIn(lines(more))).toBe(20);
     expect(inColumns).toHaveBeenCalledTimes(1);
     inColumns.mockRestore();
   });

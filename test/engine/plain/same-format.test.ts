@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { ByteWindow } from "../../../src/engine/input/lines/byte-window.ts";
 import { BUILT_IN, FORMAT_NAMES } from "../../../src/formats/index.ts";
 import { isTelling } from "../../../src/formats/telling-keys.ts";
+import { isResultSign } from "../../../src/formats/unread/result-signs.ts";
 import { createSpool } from "../../../src/io/spool.ts";
 import { parse } from "../../../src/json/tape/parse.ts";
 import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
@@ -39,16 +40,16 @@ function expectSame(bytes: Buffer): void {
   for (const [byKernel, byFormats] of formatsOf(bytes)) expect(byKernel).toBe(byFormats);
 }
 
-/** All words in the sources of the formats, in which a key that tells a format would be. */
-function wordsOfFormats(): readonly string[] {
-  const words = new Set<string>();
+/** The words in each source of the formats, in which a key that tells a format would be. */
+function wordsOfFormats(): readonly (readonly string[])[] {
+  const all: string[][] = [];
   for (const file of readdirSync(SOURCES, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".ts")) continue;
     const text = readFileSync(join(SOURCES, file), "utf8");
-    for (const [, quoted, member] of text.matchAll(/"([A-Za-z_$][\w.$-]{0,47})"|^\s+(\w+): /gm))
-      words.add(quoted ?? member ?? "");
+    const found = text.matchAll(/"([A-Za-z_$][\w.$-]{0,47})"|^\s+(\w+): /gm);
+    all.push([...new Set([...found].map(([, quoted, member]) => quoted ?? member ?? ""))]);
   }
-  return [...words];
+  return all;
 }
 
 const SOURCES = fileURLToPath(new URL("../../../src/formats", import.meta.url));
@@ -74,19 +75,42 @@ const TALKS = [
   ],
 ];
 
+/** The same for messages with these members, under a key and as an array; a window has room for rows of so many. */
+function expectSameWith(members: readonly object[], { atOnce }: { readonly atOnce: number }): void {
+  for (const talk of TALKS)
+    for (const isBare of [false, true]) {
+      const rows = members.map((each) => {
+        const messages = talk.map((message) => ({ ...each, ...message }));
+        return `${JSON.stringify(isBare ? messages : { messages })}\n`;
+      });
+      for (let k = 0; k < rows.length; k += atOnce)
+        expectSame(Buffer.from(rows.slice(k, k + atOnce).join("")));
+    }
+}
+
 describe("the format of a row", () => {
   it("is the same for messages with any key that a format may look at", () => {
-    const words = wordsOfFormats();
+    const words = [...new Set(wordsOfFormats().flat())];
     expect(words.length).toBeGreaterThan(500);
-    for (const talk of TALKS)
-      for (const value of [1, "x", "tool", null, ["x"]])
-        for (const isBare of [false, true]) {
-          const rows = words.map((word) => {
-            const messages = talk.map((message) => ({ [word]: value, ...message }));
-            return `${JSON.stringify(isBare ? messages : { messages })}\n`;
-          });
-          expectSame(Buffer.from(rows.join("")));
-        }
+    for (const value of [1, "tool", ["x"]])
+      expectSameWith(
+        words.map((word) => ({ [word]: value })),
+        { atOnce: 2000 },
+      );
+  });
+
+  it("is the same for messages with objects of all words in the source of a format", () => {
+    const some = wordsOfFormats().flatMap((words) =>
+      Array.from({ length: words.length / 20 + 1 }, (_, k) => words.slice(20 * k, 20 * k + 20)),
+    );
+    const objects = some.flatMap((words) => {
+      const inside = words.filter((word) => !isResultSign(word)).map((word) => ({ [word]: "x" }));
+      const whole = Object.assign({}, ...inside);
+      return [whole, inside].map((value) =>
+        Object.fromEntries(words.filter((word) => !isTelling(word)).map((word) => [word, value])),
+      );
+    });
+    expectSameWith(objects, { atOnce: 10 });
   });
 
   it("is decided by keys of messages that the kernel knows, where formats name some", () => {

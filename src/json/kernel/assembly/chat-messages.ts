@@ -102,7 +102,7 @@ function takeOther(use: i32, value: i32, isLine: bool): bool {
   } else if (isContainer(value)) {
     hasLong = hasLong || holdsLongText(value);
     if (use != 0 && use != KEY_EXTRA) return false;
-    if (use == 0 || !isClean(value, 0)) {
+    if (!isClean(value, 0)) {
       if (isLine) return false;
       noteExtra();
     }

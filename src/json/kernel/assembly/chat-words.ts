@@ -1,7 +1,7 @@
 /**
  * The words of a chat format in memory, in AssemblyScript: data that kernel-chat.ts writes, see chat-table.ts.
  */
-import { tellsNothing } from "./result-words";
+import { isClean, tellsNothing } from "./result-words";
 import { ESCAPED, isContainer, isString, TOKEN, WORD_SHIFT } from "./tape-tokens";
 
 // The uses of keys, as in chat-table.ts.
@@ -89,7 +89,7 @@ export function kindOfBlock(value: i32): i32 {
 /** Whether the format, or any format, may have this key in a message with a value of this kind. */
 export function isToldBy(use: i32, key: i32): bool {
   const value = key + TOKEN;
-  if (use == 0) return !isContainer(value) && tellsNothing(key);
+  if (use == 0) return tellsNothing(key) && (!isContainer(value) || isClean(value, 0));
   if (use == KEY_CONTENT || use == KEY_CALLS || use == KEY_EXTRA || use >= KEY_PAIR_ID) return true;
   if (use == KEY_ODD) return !isString(value);
   if (use == KEY_ID) return isString(value);
