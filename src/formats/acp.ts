@@ -77,7 +77,7 @@ function readUpdate(tree: Tree, update: Node, into: MessageSink): void {
       into.message("assistant", update);
       readCallOf(tree, tree.get(update, "rawInput"), {
         into,
-        id: getText(tree, update, "toolCallId"),
+        id: into.id(tree.get(update, "toolCallId")),
         name: nameOf(tree, update) ?? "",
       });
       readResult(tree, update, into);
@@ -112,7 +112,7 @@ function readBlock(tree: Tree, block: Node, into: MessageSink): void {
 
 /** The latest result of a call: its texts, or else its raw output. Diffs and terminals are only displayed. */
 function readResult(tree: Tree, update: Node, into: MessageSink): void {
-  const id = getText(tree, update, "toolCallId");
+  const id = into.id(tree.get(update, "toolCallId"));
   const content = tree.get(update, "content");
   const texts = tree
     .items(content)

@@ -84,7 +84,7 @@ function readContent(tree: Tree, content: Node, into: MessageSink): void {
     readThinking(tree, block, { into, array: content });
     const use = tree.get(block, "toolUse");
     if (tree.isObject(use)) {
-      const about = { into, id: getText(tree, use, "toolUseId") };
+      const about = { into, id: into.id(tree.get(use, "toolUseId")) };
       const name = getText(tree, use, "name") ?? "";
       readCallOf(tree, tree.get(use, "input"), { ...about, name });
     }
@@ -116,7 +116,7 @@ function readThinking(
 /** A result: blocks of text and media, or a JSON value. */
 function readResult(tree: Tree, result: Node, into: MessageSink): void {
   const content = tree.get(result, "content");
-  const callId = getText(tree, result, "toolUseId");
+  const callId = into.id(tree.get(result, "toolUseId"));
   const isError = tree.is(tree.get(result, "status"), "error");
   const [only = NONE, ...others] = tree.isArray(content) ? tree.items(content) : [];
   const json = tree.get(only, "json");

@@ -97,7 +97,7 @@ const NOTE =
 function readLine(tree: Tree, line: Node, into: MessageSink): void {
   const event = eventIn(tree, line);
   const type = getText(tree, event, "type") ?? "";
-  const id = getText(tree, event, "id");
+  const id = into.id(tree.get(event, "id"));
   const role = SPOKEN.get(type);
   const key = RESULTS.get(type);
   if (role !== undefined) {
@@ -108,7 +108,7 @@ function readLine(tree: Tree, line: Node, into: MessageSink): void {
     const name = getText(tree, event, "name") ?? "";
     readCallOf(tree, tree.get(event, "input"), { into, id, name });
   } else if (key !== undefined) {
-    const callId = getText(tree, event, key);
+    const callId = into.id(tree.get(event, key));
     const given = { into, callId, isError: tree.isTrue(tree.get(event, "is_error")) };
     const copy = event === line ? NONE : tree.get(line, "content");
     const same = id ?? callId;

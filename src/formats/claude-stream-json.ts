@@ -98,7 +98,7 @@ function readLine(tree: Tree, line: Node, into: MessageSink): void {
   if (role === undefined) return;
   const thread = getText(tree, line, "parent_tool_use_id");
   readModel(tree, message, { into });
-  into.message(role, line, { thread, reply: getText(tree, message, "id") });
+  into.message(role, line, { thread, reply: into.id(tree.get(message, "id")) });
   if (into.wantsUsage)
     readUsage(tree, tree.get(message, "usage"), { into, keys: ANTHROPIC_COUNTS });
   readAnthropicContent(tree, tree.get(message, "content"), into);

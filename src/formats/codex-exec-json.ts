@@ -1,4 +1,5 @@
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Id } from "../transcript/model/id.ts";
 import { arrangeItems } from "./arrange/arrange-items.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { JSON_VALUE, readCallOf, readObservationOf, readText } from "./shared/part-heads.ts";
@@ -31,7 +32,7 @@ export const codexExecJson: Format<"codex-exec-json"> = {
       return;
     }
     const item = tree.get(line, "item");
-    const id = getText(tree, item, "id");
+    const id = into.id(tree.get(item, "id"));
     readItem(tree, item, { into, id });
     if (type === "item.completed" && id !== undefined) into.mark({ mark: "completed", id });
   },
@@ -65,7 +66,7 @@ function typeOf(tree: Tree, item: Node): string | undefined {
 
 interface ExecItem {
   readonly into: MessageSink;
-  readonly id: string | undefined;
+  readonly id: Id | undefined;
 }
 
 function readItem(tree: Tree, item: Node, { into, id }: ExecItem): void {

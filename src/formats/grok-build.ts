@@ -102,7 +102,7 @@ function readItem(tree: Tree, line: Node, into: MessageSink): void {
         const name = getText(tree, call, "name") ?? "";
         readCallOf(tree, tree.get(call, "arguments"), {
           into,
-          id: getText(tree, call, "id"),
+          id: into.id(tree.get(call, "id")),
           name,
         });
       }
@@ -132,18 +132,18 @@ function readLegacyReasoning(tree: Tree, line: Node, into: MessageSink): void {
 /** A result and its images, which are removed with it. A command's result begins with how it ended. */
 function readResult(tree: Tree, line: Node, into: MessageSink): void {
   const content = getString(tree, line, "content");
-  const callId = getText(tree, line, "tool_call_id");
+  const callId = into.id(tree.get(line, "tool_call_id"));
   const editable = content !== NONE;
-  const isError = editable && FAILED.test(tree.head(content, HEAD_CHARS));
+  const isError = tree.startsWith(content, CODE) && !tree.startsWith(content, SUCCESS);
   into.part({ kind: "observation", callId, isError, editable }, content);
   const images = tree.get(line, "images");
   for (const image of tree.isArray(images) ? tree.items(images) : [])
     into.part({ kind: "image", insideObservation: true }, image, { as: "item", array: images });
 }
 
-/** A code other than zero, or the signal that killed the command. */
-const FAILED = /^exit: (?!0\b)/;
-const HEAD_CHARS = 16;
+/** A code, or the signal that killed the command. */
+const CODE = "exit: ";
+const SUCCESS = `${CODE}0`;
 
 /** A tool that ran at the provider, which keeps its answer: an item of the Responses API. */
 function readBackendCall(tree: Tree, kind: Node, into: MessageSink): void {

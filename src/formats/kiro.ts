@@ -82,7 +82,7 @@ function readBlocks(tree: Tree, content: Node, into: MessageSink): void {
     if (tree.is(kind, "text")) readText(tree, block, "data", into);
     else if (tree.is(kind, "image")) readImage(tree, block, { into, insideObservation: false });
     else if (tree.is(kind, "toolUse")) {
-      const about = { into, id: getText(tree, data, "toolUseId") };
+      const about = { into, id: into.id(tree.get(data, "toolUseId")) };
       readCallOf(tree, tree.get(data, "input"), {
         ...about,
         name: getText(tree, data, "name") ?? "",

@@ -43,7 +43,7 @@ export const mistralVibe: Format<"mistral-vibe"> = {
     into.message(role, line);
     const content = tree.get(line, "content");
     if (role === "tool") {
-      const callId = getText(tree, line, "tool_call_id");
+      const callId = into.id(tree.get(line, "tool_call_id"));
       readObservation(tree, content, { into, callId, toolName: getText(tree, line, "name") });
       return;
     }
@@ -51,7 +51,7 @@ export const mistralVibe: Format<"mistral-vibe"> = {
     readContent(tree, content, into);
     const calls = tree.get(line, "tool_calls");
     for (const call of tree.isArray(calls) ? tree.items(calls) : [])
-      readCall(tree, callIn(tree, call), { into, id: getText(tree, call, "id") });
+      readCall(tree, callIn(tree, call), { into, id: into.id(tree.get(call, "id")) });
   },
 };
 

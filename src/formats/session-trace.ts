@@ -69,7 +69,7 @@ function readMessage(tree: Tree, line: Node, into: MessageSink): void {
   into.message(role, line);
   const content = tree.get(message, "content");
   if (role === "tool") {
-    const callId = getText(tree, message, "toolCallId");
+    const callId = into.id(tree.get(message, "toolCallId"));
     readObservation(tree, content, { into, callId, toolName: getText(tree, message, "name") });
     return;
   }
@@ -78,5 +78,5 @@ function readMessage(tree: Tree, line: Node, into: MessageSink): void {
   readContent(tree, content, into);
   const calls = tree.get(message, "toolCalls");
   for (const call of tree.isArray(calls) ? tree.items(calls) : [])
-    readCall(tree, tree.get(call, "function"), { into, id: getText(tree, call, "id") });
+    readCall(tree, tree.get(call, "function"), { into, id: into.id(tree.get(call, "id")) });
 }

@@ -107,7 +107,7 @@ function readBlock(tree: Tree, block: Node, target: VercelTarget): void {
       const input = tree.get(block, "input");
       const args = input === NONE ? tree.get(block, "args") : input;
       const name = getText(tree, block, "toolName") ?? "";
-      readCallOf(tree, args, { into, id: getText(tree, block, "toolCallId"), name });
+      readCallOf(tree, args, { into, id: into.id(tree.get(block, "toolCallId")), name });
       return;
     }
     case "tool-result":
@@ -116,7 +116,7 @@ function readBlock(tree: Tree, block: Node, target: VercelTarget): void {
 }
 
 function readResult(tree: Tree, block: Node, { role, into }: VercelTarget): void {
-  const callId = getText(tree, block, "toolCallId");
+  const callId = into.id(tree.get(block, "toolCallId"));
   const output = tree.get(block, "output");
   const type = getText(tree, output, "type") ?? "";
   const isError = type.startsWith("error-") || tree.isTrue(tree.get(block, "isError"));

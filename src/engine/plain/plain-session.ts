@@ -1,11 +1,14 @@
 import type { Format } from "../../formats/format.ts";
+import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import { KernelArranged } from "../../json/kernel/kernel-arranged.ts";
 import type { Splice } from "../../json/splice/splice.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { TranscriptTelemetry } from "../edits/compaction-result.ts";
 import type { Job } from "../edits/job.ts";
 import type { NotedResults } from "../edits/splice-notes.ts";
 import type { SessionCounts } from "../input/column-takers.ts";
 import type { SessionKernel, SessionSource } from "../input/lines/kernel-lines.ts";
+import type { LineLearner } from "./line-learner.ts";
 import { type BoundModels, keptOutcome } from "./plain-bound.ts";
 import { isOver } from "./plain-budget.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
@@ -29,6 +32,7 @@ export class PlainSession {
   private readonly bound: BoundModels;
   private readonly kernel: KernelArranged;
   private readonly results: SessionResults;
+  private readonly learner: LineLearner | undefined;
   private conversations: SessionConversations | undefined;
   private reports: readonly TranscriptTelemetry[] = [];
 
@@ -48,12 +52,14 @@ export class PlainSession {
     this.decisions = new PlainDecisions(job, this.results);
     const calls = lines.writing?.calls;
     const { results } = this;
-    this.messages = new SessionMessages(this.kernel, { texts, bound, results, calls });
+    const keepsCopies = format.arrange !== undefined;
+    this.messages = new SessionMessages(this.kernel, { texts, bound, results, calls, keepsCopies });
     this.kernel.begin(lines.arranged, (name) => this.decisions.keeperOfTool(texts.text(name)));
     lines.begin(this.messages);
+    this.learner = lines.learner(this.messages);
   }
 
-  /** Undefined if the format has no session table, or the job needs more. */
+  /** Undefined if the job needs more. */
   static for(
     job: Job,
     format: Format,
@@ -61,6 +67,15 @@ export class PlainSession {
   ): PlainSession | undefined {
     const lines = SessionLines.for(job, format, kernel);
     return lines && new PlainSession(job, format, { lines, bound });
+  }
+
+  /** Reads a line as its format does. */
+  read(tree: TapeTree, parts: RecordParts): void {
+    const { format, lines, learner } = this;
+    parts.latestModel = lines.model ?? parts.latestModel;
+    if (learner === undefined) format.read(tree, tree.root, parts);
+    else learner.read(format, tree, parts);
+    lines.reads(parts.latestModel);
   }
 
   /** Reads the next lines with the kernel; undefined if it reads none. */
@@ -82,6 +97,7 @@ export class PlainSession {
     this.conversations = conversations;
     if (!conversations.areThere) return false;
     this.reports = [...conversations.masked(job.policy)].map((each) => this.reportOf(each));
+    if (!conversations.isPlain) return false;
     if (this.reports.some(({ afterChars }) => isOver(job.policy, afterChars))) return false;
     return lines.writing === undefined || results.arePaired(lines.writing.calls);
   }

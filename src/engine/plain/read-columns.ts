@@ -122,9 +122,8 @@ export class ReadColumns implements LineParts {
     parts.wantsModels = job.findsModels ?? false;
     counter.open(line.number);
     parts.open(tree, line.number - 1);
-    parts.latestModel = this.session?.lines.model ?? parts.latestModel;
-    format.read(tree, tree.root, parts);
-    this.session?.lines.reads(parts.latestModel);
+    if (this.session === undefined) format.read(tree, tree.root, parts);
+    else this.session.read(tree, parts);
     return counter.isPlain && this.decide(line, tree, parts) ? parts : undefined;
   }
 

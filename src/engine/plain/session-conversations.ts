@@ -4,11 +4,10 @@ import { ARRANGED_KINDS } from "../../json/kernel/kernel-arranged.ts";
 import { ROW_REASONS } from "../../json/tape/masked-rows.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { inOrder, type ReasonName, type ReasonSums } from "../../reduce/pipeline/reasons.ts";
-import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
-import type { Role } from "../../transcript/model/message.ts";
-import { type Sequence, sequence } from "../../transcript/model/sequence.ts";
+import type { Arrangement } from "../../transcript/model/arrangement.ts";
 import { isLeft } from "./plain-budget.ts";
 import type { Masked } from "./plain-telemetry.ts";
+import { kindOfFound, parentAt, sessionFindings } from "./session-findings.ts";
 import type { SessionMessages } from "./session-messages.ts";
 
 /** The counts of a conversation, and the outcome of masking its results. */
@@ -31,6 +30,8 @@ export class SessionConversations {
   private readonly messages: SessionMessages;
   private readonly format: Format;
   private readonly isChained: boolean;
+  /** Whether no message is another again; known once they are masked. */
+  isPlain = true;
 
   constructor(messages: SessionMessages, format: Format) {
     this.messages = messages;
@@ -51,9 +52,9 @@ export class SessionConversations {
   *parentless(): Iterable<{ readonly parent: string; readonly line: number }> {
     const { kernel, texts } = this.messages;
     const { exports } = kernel;
-    if (!this.isChained || exports.lostParents.value === 0 || !this.hasChains()) return;
+    if (this.isUnarranged || exports.lostParents.value === 0 || !this.hasChains()) return;
     for (let index = 0; index < exports.foundCount.value; index++) {
-      const parent = kernel.integers[(exports.parents.value >> 2) + index] ?? 0;
+      const parent = parentAt(this.messages, index);
       const name = parent < -1 && this.isChainedAt(index) ? texts.text(-1 - parent) : undefined;
       if (name !== undefined && !NO_PARENT.test(name))
         yield { parent: name, line: this.lineOf(index) };
@@ -66,7 +67,7 @@ export class SessionConversations {
     const { exports } = kernel;
     for (let index = 0; index < exports.foundCount.value; index++) {
       if ((this.kindOf(index) & KIND) >= ARRANGED_KINDS.link || !this.isChainedAt(index)) continue;
-      const parent = kernel.integers[(exports.parents.value >> 2) + index] ?? 0;
+      const parent = parentAt(this.messages, index);
       if (parent >= 0 || !NO_PARENT.test(texts.text(-1 - parent) ?? "")) return true;
     }
     return false;
@@ -79,9 +80,12 @@ export class SessionConversations {
   }
 
   private kindOf(index: number): number {
-    const { kernel } = this.messages;
-    const at = kernel.exports.kinds.value + index;
-    return ((kernel.integers[at >> 2] ?? 0) >>> (8 * (at & 3))) & 0xff;
+    return kindOfFound(this.messages, index);
+  }
+
+  /** Whether the order of its lines is all that counts. */
+  private get isUnarranged(): boolean {
+    return this.format.arrange === undefined;
   }
 
   private lineOf(index: number): number {
@@ -110,45 +114,31 @@ export class SessionConversations {
   private get isInFileOrder(): boolean {
     const { orderedMarks } = this.format;
     const { kernel, otherMarks } = this.messages;
-    if (this.isChained) return true;
+    if (this.isChained || this.isUnarranged) return true;
     const isMarked = (kernel.exports.kindsFound.value & OWN_MARKS) !== 0;
-    return !isMarked && otherMarks.every((mark) => orderedMarks?.includes(mark));
+    return !isMarked && orderedMarks !== undefined && otherMarks.every(isIn(orderedMarks));
   }
 
   /** Walks the conversations as their format arranges them. */
   private *arranged(): Iterator<void> {
     const { exports } = this.messages.kernel;
     const { arrange = () => [] } = this.format;
-    for (const arrangement of arrange(this.found())) {
+    for (const arrangement of arrange(sessionFindings(this.messages))) {
       exports.beginFollowing();
       this.follow(arrangement);
       yield;
+      // The ids of calls count within a conversation.
+      for (const index of arrangement.messages) exports.closeCalls(index);
     }
   }
 
-  private follow({ messages, dead = 0 }: Arrangement): void {
+  private follow({ messages, dead = 0, again }: Arrangement): void {
     const { exports } = this.messages.kernel;
+    if (again !== undefined && again.size > 0) this.isPlain = false;
     for (let k = 0; k < messages.length; k++) {
       exports.follow(messages.at(k) ?? 0);
       if (k + 1 === dead) exports.endOfDead();
     }
-  }
-
-  /** All that was found, for a format that arranges it without looking at parents or parts. */
-  private found(): Sequence<Found> {
-    const { kernel, texts, otherMarks } = this.messages;
-    const { exports } = kernel;
-    return sequence(
-      () => exports.foundCount.value,
-      (index) => {
-        const kind = this.kindOf(index) & KIND;
-        const id = texts.text(kernel.integers[(exports.ids.value >> 2) + index] ?? 0);
-        const mark =
-          kind < ARRANGED_KINDS.other ? MARKS[kind] : otherMarks[kind - ARRANGED_KINDS.other];
-        const role = ROLES[kind] ?? "user";
-        return { index, mark, role, id, parentIndex: undefined, parts: [] } as Found;
-      },
-    );
   }
 
   private conversation(): SessionConversation {
@@ -214,19 +204,7 @@ const OWN_MARKS = 0x3e0;
 const KIND = 0xf;
 /** The bits of a message with an id and a parent. */
 const CHAINED = 0x30;
-const MARKS = [
-  undefined,
-  undefined,
-  undefined,
-  undefined,
-  undefined,
-  "link",
-  "boundary",
-  "leaf",
-  "torn",
-  "preserved",
-];
-const ROLES: readonly Role[] = ["system", "user", "assistant", "tool", "assistant"];
+const isIn = (marks: readonly string[]) => (mark: string) => marks.includes(mark);
 
 /** Words used in place of an absent parent. */
 const NO_PARENT = /^__\w+__$/;

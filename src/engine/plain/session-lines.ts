@@ -10,13 +10,14 @@ import { hasField } from "../../reduce/placeholders/template.ts";
 import type { Job } from "../edits/job.ts";
 import type { SessionAt, SessionKernel } from "../input/lines/kernel-lines.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
+import { LineLearner } from "./line-learner.ts";
 import { rowSettings } from "./row-settings.ts";
 import type { SessionMessages } from "./session-messages.ts";
 import { SessionPlaceholders } from "./session-placeholders.ts";
 import { arrangedPolicy, type SessionResults } from "./session-results.ts";
 import { SessionTexts } from "./session-texts.ts";
 
-/** Reads lines of a session with the kernel, if the format has a table for them. */
+/** Reads lines of a session with the kernel: by the format's table of words, or like lines that were learned. */
 export class SessionLines {
   readonly texts: SessionTexts;
   /** Writes placeholders that say more than the length. */
@@ -24,7 +25,7 @@ export class SessionLines {
   /** The model that the kernel's lines named last. */
   model: string | undefined;
   private readonly job: Job;
-  private readonly table: SessionTable;
+  private readonly table: SessionTable | undefined;
   private readonly kernel: SessionKernel;
   private readonly policy: RowPolicy;
   /** The policy for its results. */
@@ -41,7 +42,7 @@ export class SessionLines {
       answers,
       arranged,
     }: {
-      table: SessionTable;
+      table: SessionTable | undefined;
       kernel: SessionKernel;
       policy: RowPolicy;
       answers: KernelAnswers;
@@ -62,13 +63,13 @@ export class SessionLines {
     answers.words = this.writing?.words;
   }
 
-  /** Undefined if the format has no such table, or the job needs more. */
+  /** Undefined if the job needs more. */
   static for(
     job: Job,
     { session: table }: Format,
     kernel: SessionKernel,
   ): SessionLines | undefined {
-    if (table === undefined || job.findsUsage || job.sideCopies === "mask") return undefined;
+    if (job.findsUsage || job.sideCopies === "mask") return undefined;
     const { placeholder } = job.policy;
     // Turns are known only after all lines are read, and placeholders are written before; of arguments only the main
     // one is kept.
@@ -94,7 +95,7 @@ export class SessionLines {
     const { job, kernel, table, texts, policy } = this;
     const about = {
       table,
-      marks: { ...ARRANGED_KINDS, turn: table.beginsTurn ? messages.kindOfMark("turn") : 0 },
+      marks: { ...ARRANGED_KINDS, turn: table?.beginsTurn ? messages.kindOfMark("turn") : 0 },
       rootThread: texts.numberOf(BY_ROOT),
       wantsModels: job.findsModels ?? false,
       messagesOnly: kernel.isForced,
@@ -106,10 +107,15 @@ export class SessionLines {
     kernel.sessions.begin(about, policy, {
       signOf: signOfKey,
       saysResult: wordSaysResult,
-      saysFailure: (output) => table.saysFailure?.(currentTree(), output) ?? false,
-      beginsTurn: (item) => table.beginsTurn?.(currentTree(), item) ?? false,
+      saysFailure: (output) => table?.saysFailure?.(currentTree(), output) ?? false,
+      beginsTurn: (item) => table?.beginsTurn?.(currentTree(), item) ?? false,
       writing: this.writing,
     });
+  }
+
+  /** Learns lines that the format reads; undefined if it has a table of words. */
+  learner(messages: SessionMessages): LineLearner | undefined {
+    return this.table !== undefined ? undefined : new LineLearner(this.kernel.sessions, messages);
   }
 
   /** Adds lines that the kernel read. */

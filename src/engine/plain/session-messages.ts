@@ -4,8 +4,9 @@ import type { NumberedTexts } from "../../transcript/columns/text-table.ts";
 import { type Mark, TORN } from "../../transcript/model/arrangement.ts";
 import type { MessageAbout, ObservationHead, PartHead } from "../../transcript/model/heads.ts";
 import type { Id } from "../../transcript/model/id.ts";
-import { type Role, SYNTHETIC_TAG } from "../../transcript/model/message.ts";
+import { ROLES, type Role, SYNTHETIC_TAG } from "../../transcript/model/message.ts";
 import type { PartSize, PartTarget, SideOf } from "../../transcript/model/part-target.ts";
+import type { SessionNumbers } from "./found-sink.ts";
 import { type ArgumentsOf, addImage, type CountedResult, extraOf } from "./message-counter.ts";
 import type { BoundModels } from "./plain-bound.ts";
 import type { SessionCalls } from "./session-calls.ts";
@@ -15,7 +16,7 @@ import type { SessionResults } from "./session-results.ts";
  * The messages of a session whose columns are in the kernel: lines that the kernel read are added in batches,
  * others one by one. Messages are arranged, paired and decided about when all are added.
  */
-export class SessionMessages implements PartTarget {
+export class SessionMessages implements PartTarget, SessionNumbers {
   isPlain = true;
   /** The results of the current line. */
   readonly found: CountedResult[] = [];
@@ -28,6 +29,7 @@ export class SessionMessages implements PartTarget {
   readonly otherMarks: string[] = [];
   private readonly results: SessionResults;
   private readonly bound: BoundModels;
+  readonly keepsCopies: boolean;
   private part = 0;
   /** Whether the latest message has a result. */
   private isInResult = false;
@@ -41,15 +43,19 @@ export class SessionMessages implements PartTarget {
       results,
       bound,
       calls,
+      keepsCopies,
     }: {
       readonly texts: NumberedTexts;
       readonly results: SessionResults;
       readonly bound: BoundModels;
       /** Pairs calls and results, if placeholders name the call. */
       readonly calls: SessionCalls | undefined;
+      /** Whether copies of results count: they do not where file order is conversation order. */
+      readonly keepsCopies: boolean;
     },
   ) {
     this.calls = calls;
+    this.keepsCopies = keepsCopies;
     this.kernel = kernel;
     this.texts = texts;
     this.results = results;
@@ -123,6 +129,10 @@ export class SessionMessages implements PartTarget {
 
   addMark(mark: Mark<Id>, record: number): void {
     this.add(this.kindOfMark(mark.mark), record, mark);
+  }
+
+  textOf(text: string | undefined): number {
+    return this.texts.numberOf(text);
   }
 
   /** The number of the kind of a mark. */
@@ -199,6 +209,7 @@ export class SessionMessages implements PartTarget {
   }
 
   addSide(of: SideOf | undefined, bytes: number): void {
+    if (!this.keepsCopies) return;
     if (of === "prompt") this.isPlain = false;
     else if (of === undefined) this.isPlain &&= this.results.copied(bytes);
     else {
@@ -228,7 +239,6 @@ const NOTHING: MessageAbout = {};
 const UNPLACED = { turn: 0, toolTurn: 0, spoken: 0, message: 0, callMessage: 0 };
 
 /** The kinds of messages and of parts, as in arranged-columns.ts. */
-const ROLES: readonly Role[] = ["system", "user", "assistant", "tool"];
 const TEXT = 0;
 const REASONING = 1;
 const CALL = 2;

@@ -131,7 +131,7 @@ function readAssistant(tree: Tree, data: Node, { event, into, thread, id }: Copi
   readText(tree, data, "content", into);
   const requests = tree.get(data, "toolRequests");
   for (const request of tree.isArray(requests) ? tree.items(requests) : []) {
-    const id = getText(tree, request, "toolCallId");
+    const id = into.id(tree.get(request, "toolCallId"));
     const name = getText(tree, request, "name") ?? "";
     readCallOf(tree, tree.get(request, "arguments"), { into, id, name });
   }
@@ -139,7 +139,7 @@ function readAssistant(tree: Tree, data: Node, { event, into, thread, id }: Copi
 
 /** A call that is carried out; its message names the call as its parent, see `arrange`. */
 function readStart(tree: Tree, data: Node, { event, into, thread }: CopilotEvent): void {
-  const id = getText(tree, data, "toolCallId");
+  const id = into.id(tree.get(data, "toolCallId"));
   into.message("assistant", event, { thread, parent: id });
   const name = getText(tree, data, "toolName") ?? "";
   readCallOf(tree, tree.get(data, "arguments"), { into, id, name });
@@ -152,7 +152,7 @@ function readResult(tree: Tree, data: Node, { event, into, thread, id }: Copilot
   const error = getString(tree, tree.get(data, "error"), "message");
   readObservationOf(tree, content === NONE ? error : content, {
     into,
-    callId: getText(tree, data, "toolCallId"),
+    callId: into.id(tree.get(data, "toolCallId")),
     isError: hasFailed(tree, data),
   });
   for (const key of SHOWN) {
@@ -175,7 +175,7 @@ function readPiece(
   data: Node,
   { event, into, thread, key }: CopilotEvent & { readonly key: string },
 ): void {
-  const callId = getText(tree, data, "toolCallId");
+  const callId = into.id(tree.get(data, "toolCallId"));
   const output = getString(tree, data, key);
   if (callId !== undefined && output !== NONE) into.side(output, { callId, thread });
   else into.ignore(event);

@@ -1,4 +1,5 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Id } from "../../transcript/model/id.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { readObjectResult } from "../shared/object-result.ts";
 import { readCallOf, readText } from "../shared/part-heads.ts";
@@ -37,7 +38,7 @@ function isOwn(tree: Tree, line: Node): boolean {
 }
 
 function readEvent(tree: Tree, event: Node, into: MessageSink): void {
-  const id = getText(tree, event, "id");
+  const id = into.id(tree.get(event, "id"));
   switch (getText(tree, event, "type")) {
     case "system":
       readModel(tree, event, { into });
@@ -55,9 +56,13 @@ function readEvent(tree: Tree, event: Node, into: MessageSink): void {
       return;
     }
     case "tool_call": {
-      into.message("assistant", event, { reply: getText(tree, event, "messageId") });
+      into.message("assistant", event, { reply: into.id(tree.get(event, "messageId")) });
       const name = getText(tree, event, "toolName") ?? getText(tree, event, "toolId") ?? "";
-      readCallOf(tree, tree.get(event, "parameters"), { into, id: callIdOf(tree, event), name });
+      readCallOf(tree, tree.get(event, "parameters"), {
+        into,
+        id: callIdOf(tree, event, into),
+        name,
+      });
       return;
     }
     case "tool_result":
@@ -75,7 +80,7 @@ function readResult(tree: Tree, event: Node, into: MessageSink): void {
   const value = tree.get(event, "value");
   const head = {
     kind: "observation",
-    callId: callIdOf(tree, event),
+    callId: callIdOf(tree, event, into),
     toolName: getText(tree, event, "toolId"),
     isError: tree.isTrue(tree.get(event, "isError")),
     editable: true,
@@ -87,6 +92,6 @@ function readResult(tree: Tree, event: Node, into: MessageSink): void {
   else into.part({ ...head, editable: false });
 }
 
-function callIdOf(tree: Tree, event: Node): string | undefined {
-  return getText(tree, event, "toolCallId") ?? getText(tree, event, "id");
+function callIdOf(tree: Tree, event: Node, into: MessageSink): Id | undefined {
+  return into.id(tree.get(event, "toolCallId")) ?? into.id(tree.get(event, "id"));
 }

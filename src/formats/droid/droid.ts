@@ -77,7 +77,7 @@ function isAnthropicCall(tree: Tree, block: Node): boolean {
 function readMessage(tree: Tree, line: Node, into: MessageSink): void {
   const message = tree.get(line, "message");
   const role = roleOfAnthropic(tree, message);
-  const id = getText(tree, line, "id");
+  const id = into.id(tree.get(line, "id"));
   const content = tree.get(message, "content");
   if (role === undefined) return;
   if (isUnsent(tree, message)) {
@@ -116,7 +116,7 @@ function readSummary(tree: Tree, line: Node, into: MessageSink): void {
   const isEmpty = tree.chars(tree.get(line, "summaryText")) === 0;
   into.mark({
     mark: isEmpty ? ANCHOR_MARKS.cut : ANCHOR_MARKS.summary,
-    id: getText(tree, anchor, "id"),
+    id: into.id(tree.get(anchor, "id")),
     thread: tree.isNumber(index) ? tree.text(index) : undefined,
   });
   if (isEmpty) {

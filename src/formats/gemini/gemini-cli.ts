@@ -1,4 +1,4 @@
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { arrangeGeminiRecords } from "../arrange/gemini-records.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { contentId } from "../shared/content-id.ts";
@@ -70,7 +70,7 @@ export const geminiCli: Format<"gemini-cli"> = {
     const messages = tree.get(holder, "messages");
     if (tree.isString(tree.get(record, "$rewindTo"))) {
       into.ignore(record);
-      into.mark({ mark: "rewound", id: getText(tree, record, "$rewindTo") });
+      into.mark({ mark: "rewound", id: into.id(tree.get(record, "$rewindTo")) });
     } else if (!tree.isArray(messages)) {
       const isNote = !tree.isString(messages) && !hasList(tree, holder);
       if ((update !== NONE || isSession(tree, record)) && isNote) into.ignore(record);
@@ -100,6 +100,7 @@ function isLine(tree: Tree, line: Node): boolean {
   return (
     (tree.isString(tree.get(line, "id")) && tree.isString(tree.get(line, "type"))) ||
     isSession(tree, line) ||
+    tree.get(line, "$set") !== NONE ||
     tree.keys(line).some((key) => key.startsWith("$"))
   );
 }
@@ -115,7 +116,7 @@ function isOwnLine(tree: Tree, line: Node): boolean {
 }
 
 function readMessage(tree: Tree, record: Node, into: MessageSink): void {
-  const id = getText(tree, record, "id");
+  const id = into.id(tree.get(record, "id"));
   const type = tree.get(record, "type");
   const content = tree.get(record, "content");
   if (tree.is(type, "gemini")) {

@@ -48,7 +48,7 @@ function readPart(tree: Tree, part: Node, into: MessageSink): void {
   const call = functionCallIn(tree, part);
   if (call !== NONE) {
     const name = getText(tree, call, "name") ?? "";
-    readCallOf(tree, tree.get(call, "args"), { into, id: getText(tree, call, "id"), name });
+    readCallOf(tree, tree.get(call, "args"), { into, id: into.id(tree.get(call, "id")), name });
     return;
   }
   const code = executableCodeIn(tree, part);

@@ -23,7 +23,7 @@ export function readGeminiReply(tree: Tree, record: Node, into: MessageSink): vo
   if (!hasCalls) {
     for (const call of toolCalls) {
       const name = getText(tree, call, "name") ?? "";
-      readCallOf(tree, tree.get(call, "args"), { into, id: getText(tree, call, "id"), name });
+      readCallOf(tree, tree.get(call, "args"), { into, id: into.id(tree.get(call, "id")), name });
     }
   }
   for (const call of toolCalls) {
@@ -38,25 +38,28 @@ export function readGeminiReply(tree: Tree, record: Node, into: MessageSink): vo
  * empty, the call was not answered.
  */
 function readResult(tree: Tree, call: Node, into: MessageSink): void {
-  const callId = getText(tree, call, "id");
+  const ownId = tree.get(call, "id");
   const toolName = getText(tree, call, "name");
   const isError = tree.is(tree.get(call, "status"), "error");
-  const head = { kind: "observation", callId, toolName, isError, editable: true } as const;
+  const callId = () => into.id(ownId);
+  const head = () =>
+    ({ kind: "observation", callId: callId(), toolName, isError, editable: true }) as const;
   const result = tree.get(call, "result");
   let copy = tree.get(call, "resultDisplay");
   let isAnswered = false;
   for (const part of geminiParts(tree, result)) {
     const response = functionResponseIn(tree, part);
     const text = tree.isString(part) ? part : getString(tree, part, "text");
-    if (response !== NONE) readFunctionResponse(tree, response, { into, callId, isError });
-    else if (text !== NONE) into.part(head, text);
+    if (response !== NONE)
+      readFunctionResponse(tree, response, { into, callId: callId(), isError });
+    else if (text !== NONE) into.part(head(), text);
     else if (isMedia(tree, part)) {
-      if (!isAnswered) into.part({ ...head, editable: false });
+      if (!isAnswered) into.part({ ...head(), editable: false });
       into.part({ kind: "image", insideObservation: true }, part, { as: "item", array: result });
     } else continue;
     isAnswered = true;
-    const id = getText(tree, response, "id");
-    if (copy === NONE || (id !== undefined && id !== callId)) continue;
+    const id = tree.get(response, "id");
+    if (copy === NONE || (tree.isString(id) && !tree.same(id, ownId))) continue;
     into.side(copy);
     copy = NONE;
   }

@@ -1,5 +1,6 @@
 import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { ObservationHead } from "../../transcript/model/heads.ts";
+import type { Id } from "../../transcript/model/id.ts";
 import type { MessageSink } from "../format.ts";
 import { readObjectResult } from "../shared/object-result.ts";
 import { isMedia } from "./gemini-part-kinds.ts";
@@ -8,7 +9,7 @@ import { isMedia } from "./gemini-part-kinds.ts";
 export interface ResponseAbout {
   readonly into: MessageSink;
   /** The call's id, if the part has none. */
-  readonly callId?: string | undefined;
+  readonly callId?: Id | undefined;
   readonly isError?: boolean;
 }
 
@@ -19,9 +20,9 @@ export function readFunctionResponse(
   { into, callId, isError = false }: ResponseAbout,
 ): void {
   const response = tree.get(functionResponse, "response");
-  const head: ObservationHead = {
+  const head: ObservationHead<Id> = {
     kind: "observation",
-    callId: getText(tree, functionResponse, "id") ?? callId,
+    callId: into.id(tree.get(functionResponse, "id")) ?? callId,
     toolName: getText(tree, functionResponse, "name"),
     isError: isError || saysError(tree, response),
     editable: true,

@@ -29,7 +29,7 @@ export const geminiStreamJson: Format<"gemini-stream-json"> = {
     if (tree.is(type, "tool_result")) readResult(tree, line, into);
     else if (tree.is(type, "tool_use")) {
       into.message("assistant", line);
-      const id = getText(tree, line, "tool_id");
+      const id = into.id(tree.get(line, "tool_id"));
       const name = getText(tree, line, "tool_name") ?? "";
       readCallOf(tree, tree.get(line, "parameters"), { into, id, name });
     } else if (tree.is(type, "message")) readMessage(tree, line, into);
@@ -63,8 +63,8 @@ function readMessage(tree: Tree, line: Node, into: MessageSink): void {
 function readResult(tree: Tree, line: Node, into: MessageSink): void {
   const output = getString(tree, line, "output");
   const message = getString(tree, tree.get(line, "error"), "message");
-  const text = tree.chars(output) > 0 || message === NONE ? output : message;
-  const callId = getText(tree, line, "tool_id");
+  const text = message === NONE || tree.chars(output) > 0 ? output : message;
+  const callId = into.id(tree.get(line, "tool_id"));
   const isError = tree.is(tree.get(line, "status"), "error");
   into.message("tool", line);
   into.part({ kind: "observation", callId, isError, editable: text !== NONE }, text);

@@ -1,5 +1,6 @@
 import { Key } from "../../json/tree/key.ts";
 import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Id } from "../../transcript/model/id.ts";
 import { arrangeChains, BY_ROOT } from "../arrange/arrange-chains.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { readModel } from "../shared/read-model.ts";
@@ -97,7 +98,7 @@ function readRecord(tree: Tree, line: Node, into: MessageSink): void {
     readNote(tree, line, into);
     return;
   }
-  const links = linksOf(tree, line);
+  const links = linksOf(tree, line, (node) => into.id(node));
   const message = tree.get(line, MESSAGE);
   const isAnswer = tree.is(type, "tool_result");
   const isReply = tree.is(type, "assistant");
@@ -128,12 +129,15 @@ const ENVELOPE = ["cwd", "gitBranch", "provenance", "agentColor"];
 /** A note between messages: some have contents that are sent to the model. */
 function readNote(tree: Tree, line: Node, into: MessageSink): void {
   const subtype = getText(tree, line, SUBTYPE);
-  const { id, parent, thread } = linksOf(tree, line);
   const isCompression = subtype === "chat_compression";
   const payload = tree.get(line, PAYLOAD);
   const contents = tree.get(payload, isCompression ? "compressedHistory" : "history");
+  const hasContents = (isCompression || subtype === "agent_bootstrap") && tree.isArray(contents);
+  // Ids of what is in a note are made of the note's own.
+  const idOf = (node: Node) => (hasContents ? textOrNone(tree, node) : into.id(node));
+  const { id, parent, thread } = linksOf(tree, line, idOf);
   let above = parent;
-  if ((isCompression || subtype === "agent_bootstrap") && tree.isArray(contents)) {
+  if (hasContents) {
     if (isCompression) {
       above = `${id} begins`;
       into.mark({ mark: "boundary", id: above, thread });
@@ -162,7 +166,7 @@ function readTelemetry(
   event: Node,
   { into, thread }: { readonly into: MessageSink; readonly thread: string | undefined },
 ): void {
-  const callId = getText(tree, event, "call_id");
+  const callId = into.id(tree.get(event, "call_id"));
   const error = tree.get(event, "error");
   if (callId !== undefined && tree.isString(error)) into.side(error, { callId, thread });
 }
@@ -208,12 +212,16 @@ function roleOf(tree: Tree, parts: Node): "tool" | "user" {
   return isAllOfTools(tree, geminiParts(tree, parts)) ? "tool" : "user";
 }
 
+function textOrNone(tree: Tree, node: Node): string | undefined {
+  return tree.isString(node) ? tree.text(node) : undefined;
+}
+
 /** The ids of a record and of its parent, and their subagent. */
-function linksOf(tree: Tree, line: Node) {
+function linksOf(tree: Tree, line: Node, idOf: (node: Node) => Id | undefined) {
   const isAside = tree.isTrue(tree.get(line, "isSidechain"));
   return {
-    id: getText(tree, line, UUID),
-    parent: getText(tree, line, PARENT_UUID),
+    id: idOf(tree.get(line, UUID)),
+    parent: idOf(tree.get(line, PARENT_UUID)),
     thread: isAside ? (getText(tree, line, "agentId") ?? BY_ROOT) : undefined,
   };
 }

@@ -1,11 +1,12 @@
 import { TEXT_BLOCKS } from "../../json/tree/shape.ts";
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Id } from "../../transcript/model/id.ts";
 import type { MessageSink } from "../format.ts";
 import { isImageBlock, readImage, readObservationOf } from "../shared/part-heads.ts";
 
 /** A tool result in goose's content: an error, an array of MCP contents, or an object with one. */
 export function readResponse(tree: Tree, item: Node, into: MessageSink): void {
-  const callId = getText(tree, item, "id");
+  const callId = into.id(tree.get(item, "id"));
   const result = tree.get(item, "toolResult");
   if (tree.is(tree.get(result, "status"), "error")) {
     readObservationOf(tree, tree.get(result, "error"), { into, callId, isError: true });
@@ -23,7 +24,7 @@ export function readResponse(tree: Tree, item: Node, into: MessageSink): void {
 function readContents(
   tree: Tree,
   contents: Node,
-  about: { readonly into: MessageSink; readonly callId: string | undefined; isError: boolean },
+  about: { readonly into: MessageSink; readonly callId: Id | undefined; isError: boolean },
 ): void {
   const { into, callId, isError } = about;
   const items = tree.items(contents);

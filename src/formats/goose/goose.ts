@@ -168,7 +168,11 @@ function readItem(
       const call = tree.get(tree.get(item, "toolCall"), "value");
       if (call === NONE) into.ignore(item); // goose could not parse this request.
       const name = getText(tree, call, "name") ?? "";
-      readCallOf(tree, tree.get(call, "arguments"), { into, id: getText(tree, item, "id"), name });
+      readCallOf(tree, tree.get(call, "arguments"), {
+        into,
+        id: into.id(tree.get(item, "id")),
+        name,
+      });
       return;
     }
     case "toolResponse":

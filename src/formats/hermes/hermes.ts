@@ -105,7 +105,7 @@ function readParts(
   // The exact text sent for a user's message, if it differs from what the user wrote.
   const sent = getString(tree, message, "api_content");
   if (role === "tool") {
-    const callId = getText(tree, message, "tool_call_id");
+    const callId = into.id(tree.get(message, "tool_call_id"));
     const toolName = getText(tree, message, "tool_name") ?? getText(tree, message, "name");
     readObservation(tree, tree.get(message, "content"), { into, callId, toolName });
   } else if (role === "user" && sent !== NONE) into.part(TEXT, sent);

@@ -1,4 +1,4 @@
-import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { callIn } from "../shared/chat-completions.ts";
 import { readCall } from "../shared/chat-content.ts";
@@ -63,7 +63,7 @@ export const kimiCli: Format<"kimi-cli"> = {
       readCalls(tree, line, into);
       return;
     }
-    const callId = getText(tree, line, "tool_call_id");
+    const callId = into.id(tree.get(line, "tool_call_id"));
     readKimiResult(tree, content, { into, callId, isError: saysError(tree, content) });
   },
   check: checkContext,
@@ -82,7 +82,7 @@ function readCalls(tree: Tree, message: Node, into: MessageSink): void {
   const calls = tree.get(message, "tool_calls");
   for (const call of tree.isArray(calls) ? tree.items(calls) : []) {
     const made = callIn(tree, call);
-    if (made !== NONE) readCall(tree, made, { into, id: getText(tree, call, "id") });
+    if (made !== NONE) readCall(tree, made, { into, id: into.id(tree.get(call, "id")) });
   }
 }
 
@@ -90,7 +90,7 @@ function readCalls(tree: Tree, message: Node, into: MessageSink): void {
 function saysError(tree: Tree, content: Node): boolean {
   const [first = NONE] = tree.isArray(content) ? tree.items(content) : [];
   const text = tree.isString(content) ? content : tree.get(first, "text");
-  return tree.isString(text) && tree.head(text, ERROR.length) === ERROR;
+  return tree.startsWith(text, ERROR);
 }
 
 const ERROR = "<system>ERROR: ";

@@ -114,7 +114,7 @@ function readRecord(tree: Tree, line: Node, into: MessageSink): void {
 /** A repeated message, for other programs: Kimi Code builds no context from these. */
 function readCopy(tree: Tree, line: Node, into: MessageSink): void {
   const message = tree.get(tree.get(line, "message"), "message");
-  const callId = getText(tree, message, "toolCallId");
+  const callId = into.id(tree.get(message, "toolCallId"));
   const content = tree.get(message, "content");
   if (callId !== undefined && content !== NONE) into.side(content, { callId });
   else into.ignore(line);
@@ -133,7 +133,7 @@ function readPrompt(tree: Tree, line: Node, into: MessageSink): void {
 
 function readEvent(tree: Tree, line: Node, into: MessageSink): void {
   const event = tree.get(line, "event");
-  const reply = getText(tree, event, "stepUuid");
+  const reply = into.id(tree.get(event, "stepUuid"));
   switch (getText(tree, event, "type")) {
     case "step.begin":
       into.ignore(line);
@@ -145,7 +145,7 @@ function readEvent(tree: Tree, line: Node, into: MessageSink): void {
       return;
     case "tool.call": {
       into.message("assistant", line, { reply });
-      const id = getText(tree, event, "toolCallId");
+      const id = into.id(tree.get(event, "toolCallId"));
       const name = getText(tree, event, "name") ?? "";
       const args = tree.get(event, "args");
       if (tree.isString(args)) into.part({ kind: "call", id, name }, args, JSON_VALUE);
@@ -155,7 +155,7 @@ function readEvent(tree: Tree, line: Node, into: MessageSink): void {
     case "tool.result": {
       into.message("tool", line);
       const result = tree.get(event, "result");
-      const callId = getText(tree, event, "toolCallId");
+      const callId = into.id(tree.get(event, "toolCallId"));
       const isError = tree.isTrue(tree.get(result, "isError"));
       readKimiResult(tree, tree.get(result, "output"), { into, callId, isError });
       const note = getString(tree, result, "note");
@@ -182,7 +182,7 @@ function readAppended(tree: Tree, line: Node, into: MessageSink): void {
   into.message(role, line);
   const content = tree.get(message, "content");
   if (role === "tool") {
-    const callId = getText(tree, message, "toolCallId");
+    const callId = into.id(tree.get(message, "toolCallId"));
     const isError = tree.isTrue(tree.get(message, "isError"));
     readKimiResult(tree, content, { into, callId, isError });
     return;
@@ -194,7 +194,11 @@ function readAppended(tree: Tree, line: Node, into: MessageSink): void {
     const inner = tree.get(call, "function");
     const made = tree.isObject(inner) ? inner : call;
     const name = getText(tree, made, "name") ?? "";
-    readCallOf(tree, tree.get(made, "arguments"), { into, id: getText(tree, call, "id"), name });
+    readCallOf(tree, tree.get(made, "arguments"), {
+      into,
+      id: into.id(tree.get(call, "id")),
+      name,
+    });
   }
 }
 
@@ -203,13 +207,13 @@ function markOrigin(tree: Tree, message: Node, into: MessageSink): void {
   const origin = tree.get(message, "origin");
   const kind = tree.get(origin, "kind");
   if (tree.is(kind, "injection")) {
-    into.mark({ mark: JOURNAL_MARKS.injection, id: getText(tree, origin, "ownerPromptId") });
+    into.mark({ mark: JOURNAL_MARKS.injection, id: into.id(tree.get(origin, "ownerPromptId")) });
     return;
   }
   const isCommand = tree.is(kind, "skill_activation") || tree.is(kind, "plugin_command");
   const isTyped = isCommand && getText(tree, origin, "trigger") === "user-slash";
   if (kind === NONE || tree.is(kind, "user") || isTyped)
-    into.mark({ mark: JOURNAL_MARKS.prompt, id: getText(tree, message, "id") });
+    into.mark({ mark: JOURNAL_MARKS.prompt, id: into.id(tree.get(message, "id")) });
   else if (tree.is(kind, "compaction_summary")) into.mark({ mark: JOURNAL_MARKS.summary });
 }
 

@@ -65,7 +65,7 @@ export function langchainFormat<Name extends string>(shape: LangchainShape<Name>
         const role = roleOf(tree, message, shape);
         if (role === undefined) continue;
         const fields = shape.fieldsOf(tree, message);
-        const reply = role === "assistant" ? getText(tree, fields, "id") : undefined;
+        const reply = role === "assistant" ? into.id(tree.get(fields, "id")) : undefined;
         readModel(tree, tree.get(fields, "response_metadata"), { into, keys: ["model_name"] });
         into.message(role, message, reply === undefined ? undefined : { reply });
         if (role === "tool") readTool(tree, fields, into);
@@ -114,7 +114,7 @@ const CHAT_ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
 function readTool(tree: Tree, fields: Node, into: MessageSink): void {
   readObservationOf(tree, tree.get(fields, "content"), {
     into,
-    callId: getText(tree, fields, "tool_call_id"),
+    callId: into.id(tree.get(fields, "tool_call_id")),
     toolName: getText(tree, fields, "name"),
     isError: tree.is(tree.get(fields, "status"), "error"),
   });
@@ -132,7 +132,7 @@ function readParts(tree: Tree, fields: Node, into: MessageSink): void {
   );
   for (const call of calls) {
     const name = getText(tree, call, "name") ?? "";
-    readCallOf(tree, tree.get(call, "args"), { into, id: getText(tree, call, "id"), name });
+    readCallOf(tree, tree.get(call, "args"), { into, id: into.id(tree.get(call, "id")), name });
   }
   if (calls.length === 0) readProviderCalls(tree, fields, into);
 }
@@ -173,7 +173,7 @@ function readProviderCalls(tree: Tree, fields: Node, into: MessageSink): void {
   const more = tree.get(fields, "additional_kwargs");
   const calls = tree.items(tree.get(more, "tool_calls")).map((call) => ({
     made: tree.get(call, "function"),
-    id: getText(tree, call, "id"),
+    id: into.id(tree.get(call, "id")),
   }));
   const legacy = tree.get(more, "function_call");
   if (tree.isObject(legacy)) calls.push({ made: legacy, id: undefined });

@@ -1,5 +1,6 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageAbout } from "../../transcript/model/heads.ts";
+import type { Id } from "../../transcript/model/id.ts";
 import { type Role, SUMMARY_TAG } from "../../transcript/model/message.ts";
 import type { MessageSink } from "../format.ts";
 import {
@@ -18,7 +19,7 @@ import { readModel } from "../shared/read-model.ts";
 export function readSdkEvent(tree: Tree, event: Node, into: MessageSink): void {
   switch (getText(tree, event, "kind")) {
     case "SystemPromptEvent":
-      into.message("system", event, aboutOf(tree, event));
+      into.message("system", event, aboutOf(tree, event, into));
       readText(tree, tree.get(event, "system_prompt"), "text", into);
       readText(tree, tree.get(event, "dynamic_context"), "text", into);
       return;
@@ -26,13 +27,13 @@ export function readSdkEvent(tree: Tree, event: Node, into: MessageSink): void {
       readMessage(tree, event, into);
       return;
     case "ActionEvent":
-      into.message("assistant", event, aboutOf(tree, event));
+      into.message("assistant", event, aboutOf(tree, event, into));
       readReasoning(tree, event, into);
       readTexts(tree, tree.get(event, "thought"), into);
       readCall(tree, event, into);
       return;
     case "ObservationEvent":
-      into.message("tool", event, aboutOf(tree, event));
+      into.message("tool", event, aboutOf(tree, event, into));
       readObservation(tree, event, into);
       return;
     case "AgentErrorEvent":
@@ -45,13 +46,13 @@ export function readSdkEvent(tree: Tree, event: Node, into: MessageSink): void {
       readCondensation(tree, event, into);
       return;
     case "CondensationSummaryEvent":
-      into.message("user", event, { ...aboutOf(tree, event), ...SUMMARY });
+      into.message("user", event, { ...aboutOf(tree, event, into), ...SUMMARY });
       readText(tree, event, "summary", into);
       return;
     default: {
       if (into.wantsModels) readModels(tree, event, into);
       if (SILENT.has(getText(tree, event, "kind") ?? "")) into.ignore(event);
-      const { id, parent } = aboutOf(tree, event);
+      const { id, parent } = aboutOf(tree, event, into);
       into.mark({ mark: "link", id, parent });
     }
   }
@@ -79,18 +80,18 @@ const SILENT: ReadonlySet<string> = new Set([
   "TokenEvent",
 ]);
 
-function aboutOf(tree: Tree, event: Node): MessageAbout {
+function aboutOf(tree: Tree, event: Node, into: MessageSink): MessageAbout<Id> {
   return {
-    id: getText(tree, event, "id"),
-    parent: getText(tree, event, "parent_id"),
-    reply: getText(tree, event, "llm_response_id"),
+    id: into.id(tree.get(event, "id")),
+    parent: into.id(tree.get(event, "parent_id")),
+    reply: into.id(tree.get(event, "llm_response_id")),
   };
 }
 
 function readMessage(tree: Tree, event: Node, into: MessageSink): void {
   const message = tree.get(event, "llm_message");
   const role = ROLES.get(getText(tree, message, "role") ?? "") ?? "user";
-  into.message(role, event, aboutOf(tree, event));
+  into.message(role, event, aboutOf(tree, event, into));
   readReasoning(tree, message, into);
   readTexts(tree, tree.get(message, "content"), into);
   readTexts(tree, tree.get(event, "extended_content"), into);
@@ -135,7 +136,7 @@ function readCall(tree: Tree, event: Node, into: MessageSink): void {
   const args = own === NONE ? tree.get(tree.get(call, "function"), "arguments") : own;
   readCallOf(tree, args === NONE ? tree.get(event, "action") : args, {
     into,
-    id: getText(tree, event, "tool_call_id"),
+    id: into.id(tree.get(event, "tool_call_id")),
     name: getText(tree, event, "tool_name") ?? "",
   });
 }
@@ -145,7 +146,7 @@ function readObservation(tree: Tree, event: Node, into: MessageSink): void {
   const content = tree.get(observation, "content");
   readObservationOf(tree, content === NONE ? tree.get(observation, "output") : content, {
     into,
-    callId: getText(tree, event, "tool_call_id"),
+    callId: into.id(tree.get(event, "tool_call_id")),
     toolName: getText(tree, event, "tool_name"),
     isError: FLAGS.some((key) => tree.isTrue(tree.get(observation, key))),
   });
@@ -170,10 +171,10 @@ function readRefusal(
   event: Node,
   { into, key }: { readonly into: MessageSink; readonly key: string },
 ): void {
-  into.message("tool", event, aboutOf(tree, event));
+  into.message("tool", event, aboutOf(tree, event, into));
   readObservationOf(tree, tree.get(event, key), {
     into,
-    callId: getText(tree, event, "tool_call_id"),
+    callId: into.id(tree.get(event, "tool_call_id")),
     toolName: getText(tree, event, "tool_name"),
     isError: key === "error",
   });
@@ -181,7 +182,7 @@ function readRefusal(
 
 /** The messages that a condensation forgets, and the summary that the model sees instead. */
 function readCondensation(tree: Tree, event: Node, into: MessageSink): void {
-  const { id, parent } = aboutOf(tree, event);
+  const { id, parent } = aboutOf(tree, event, into);
   into.ignore(event);
   for (const each of tree.items(tree.get(event, "forgotten_event_ids"))) {
     // A summary is named by the id of its condensation and a suffix.

@@ -52,7 +52,7 @@ function roleOf(tree: Tree, message: Node): Role {
 }
 
 function readPart(tree: Tree, part: Node, into: MessageSink): void {
-  const id = getText(tree, part, "id");
+  const id = into.id(tree.get(part, "id"));
   switch (getText(tree, part, "type") ?? typeByKeys(tree, part)) {
     case "text": {
       const text = getString(tree, part, "content");
@@ -102,7 +102,7 @@ function readResponse(tree: Tree, part: Node, into: MessageSink): void {
   const response = responseIn(tree, part);
   const head = {
     kind: "observation",
-    callId: getText(tree, part, "id"),
+    callId: into.id(tree.get(part, "id")),
     toolName: getText(tree, part, "name"),
     isError: false,
     editable: response !== NONE,

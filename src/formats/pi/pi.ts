@@ -1,4 +1,5 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Id } from "../../transcript/model/id.ts";
 import { arrangePath, PATH_MARKS } from "../arrange/arrange-path.ts";
 import type { Format, MessageSink } from "../format.ts";
 import {
@@ -102,8 +103,8 @@ function isHeader(tree: Tree): boolean {
 
 /** Reads one line; every line gives one message or one link, because compactions can count them. */
 function readEntry(tree: Tree, line: Node, into: MessageSink): void {
-  const id = getText(tree, line, "id");
-  const parent = getText(tree, line, "parentId");
+  const id = into.id(tree.get(line, "id"));
+  const parent = into.id(tree.get(line, "parentId"));
   const message = tree.get(line, "message");
   switch (getText(tree, line, "type")) {
     case "session":
@@ -177,8 +178,8 @@ function keptEntry(tree: Tree, line: Node): { id?: string | undefined; parent?: 
 
 /** The place of an entry in the tree. */
 interface EntryPlace {
-  readonly id: string | undefined;
-  readonly parent: string | undefined;
+  readonly id: Id | undefined;
+  readonly parent: Id | undefined;
 }
 
 /** Reads the message of an entry; false if the model never sees it. */
@@ -216,7 +217,7 @@ function readMessage(
       into.message("tool", line, place);
       readObservationOf(tree, content, {
         into,
-        callId: getText(tree, message, "toolCallId"),
+        callId: into.id(tree.get(message, "toolCallId")),
         toolName: getText(tree, message, "toolName"),
         isError: tree.isTrue(tree.get(message, "isError")),
       });
@@ -274,7 +275,7 @@ function readContent(tree: Tree, content: Node, into: MessageSink): void {
       readReasoning(tree, block, { into, array: content, key: "thinking", signed, isWhole });
     } else if (tree.is(type, "toolCall")) {
       const name = getText(tree, block, "name") ?? "";
-      const id = getText(tree, block, "id");
+      const id = into.id(tree.get(block, "id"));
       readCallOf(tree, tree.get(block, "arguments"), { into, id, name });
     } else if (isImageBlock(tree, block))
       readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });

@@ -1,6 +1,7 @@
 import type { Shape } from "../../json/tree/shape.ts";
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { ObservationHead } from "../../transcript/model/heads.ts";
+import type { Id } from "../../transcript/model/id.ts";
 import type { MessageSink } from "../format.ts";
 import { JSON_VALUE } from "./part-heads.ts";
 
@@ -11,7 +12,11 @@ import { JSON_VALUE } from "./part-heads.ts";
 export function readObjectResult(
   tree: Tree,
   result: Node,
-  { head, key, into }: { readonly head: ObservationHead; readonly key: string; into: MessageSink },
+  {
+    head,
+    key,
+    into,
+  }: { readonly head: ObservationHead<Id>; readonly key: string; into: MessageSink },
 ): void {
   const values = tree.isObject(result) ? tree.items(result) : [result];
   const [value = NONE] = values;

@@ -101,8 +101,7 @@ export function readObservationOf(
 
 /** Whether the `text` of a block is empty: it may have one under another key. */
 function isHollow(tree: Tree, block: Node): boolean {
-  const text = tree.get(block, "text");
-  return tree.isString(text) && tree.chars(text) === 0;
+  return tree.is(tree.get(block, "text"), "");
 }
 
 /**

@@ -34,6 +34,11 @@ export interface ArrangedExports {
   readonly kinds: KernelGlobal;
   readonly ids: KernelGlobal;
   readonly parents: KernelGlobal;
+  readonly threads: KernelGlobal;
+  readonly replies: KernelGlobal;
+  readonly firstParts: KernelGlobal;
+  readonly partKinds: KernelGlobal;
+  readonly partIds: KernelGlobal;
   readonly records: KernelGlobal;
   readonly starts: KernelGlobal;
   readonly lengths: KernelGlobal;
@@ -49,6 +54,7 @@ export interface ArrangedExports {
   beginFollowing(): void;
   follow(index: number): void;
   endOfDead(): void;
+  closeCalls(index: number): void;
   readonly messages: KernelGlobal;
   readonly spoken: KernelGlobal;
   readonly toolTurns: KernelGlobal;

@@ -1,4 +1,5 @@
 import type { ChatColumns } from "../tape/chat-table.ts";
+import type { PathStep } from "../tape/learned-steps.ts";
 import type { RowPolicy } from "../tape/masked-rows.ts";
 import {
   MOST_FOUND,
@@ -18,6 +19,7 @@ import { STRIDE, type Tape, WORD_SHIFT } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
 import { CALL_BYTES, type CallExports, KernelCalls } from "./kernel-calls.ts";
 import type { KernelRows } from "./kernel-rows.ts";
+import { LEARNED_BYTES, LEARNED_WORDS, LearnedPaths } from "./learned-paths.ts";
 import { OUT } from "./row-places.ts";
 
 /** The exports of session-columns.ts and session-ids.ts. */
@@ -38,6 +40,7 @@ export interface SessionExports extends CallExports {
     messagesOnly: number,
     areWritten: number,
     calls: number,
+    learned: number,
   ): void;
   readSession(
     start: number,
@@ -79,7 +82,7 @@ const OUT_BYTES =
   4 * (SESSION_NOTES + MOST_PARTS * (SESSION_NOTE_STRIDE + 2) + MOST_FOUND * 2) + 512;
 const SCRATCH_BYTES = 1024;
 
-export const SESSION_BYTES = ID_BYTES + OUT_BYTES + SCRATCH_BYTES + CALL_BYTES;
+export const SESSION_BYTES = ID_BYTES + OUT_BYTES + SCRATCH_BYTES + CALL_BYTES + LEARNED_BYTES;
 
 /** Where placeholders are written in the memory of rows, as in session-writing.ts. */
 const WRITTEN = OUT + 1024 * 1024;
@@ -126,6 +129,7 @@ export class KernelSessions {
   private readonly at: SessionPlaces;
   private readonly tape: Tape;
   private readonly numbers: Int32Array;
+  private readonly paths: LearnedPaths;
   private readonly columns: Pick<ChatColumns, "results">;
   private readonly scratch: number;
   private readonly rows: Pick<KernelRows, "answerField">;
@@ -160,6 +164,7 @@ export class KernelSessions {
     this.scratch = out + OUT_BYTES;
     this.numbers = new Int32Array(bytes.buffer, out, OUT_BYTES / 4);
     this.calls = new KernelCalls(exports, bytes);
+    this.paths = new LearnedPaths(bytes, this.scratch + SCRATCH_BYTES + CALL_BYTES);
   }
 
   /** Forgets all texts; from then on at most `mostIds` are numbered. */
@@ -202,7 +207,7 @@ export class KernelSessions {
     this.policy = policy;
     this.answers = answers;
     this.words = 0;
-    const { marks, rootThread, wantsModels, messagesOnly } = about;
+    const { table, marks, rootThread, wantsModels, messagesOnly } = about;
     this.exports.beginSession(
       marks.link,
       marks.boundary,
@@ -213,8 +218,15 @@ export class KernelSessions {
       Number(messagesOnly),
       Number(answers.writing !== undefined),
       this.scratch + SCRATCH_BYTES,
+      table === undefined ? this.paths.at : 0,
     );
     this.calls.begin();
+    this.paths.clear();
+  }
+
+  /** Learns a line, if there is no table of words. False if it is known. */
+  learn(path: readonly PathStep[]): boolean {
+    return this.paths.add(path);
   }
 
   /** Reads the plain lines in `bytes[start, end)`, up to the first that is not plain. */
@@ -309,7 +321,7 @@ export class KernelSessions {
     return this.bytes.toString("latin1", (tokens[at + 1] ?? 0) + 1, (tokens[at + 2] ?? 0) - 1);
   }
 
-  private setClasses({ table }: SessionAbout): void {
+  private setClasses({ table = LEARNED_WORDS }: SessionAbout): void {
     this.words = WORDS.length;
     for (const [key, use] of table.keys) this.setClass(key, AS_KEY, SESSION_USES.indexOf(use) + 1);
     for (const [type, kind] of table.lines)

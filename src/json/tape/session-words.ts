@@ -106,7 +106,8 @@ export type SessionWord = (typeof SESSION_WORDS)[number];
 
 /** A session's settings for the kernel. */
 export interface SessionAbout {
-  readonly table: SessionTable;
+  /** Undefined if lines are learned: see `KernelSessions.learn`. */
+  readonly table: SessionTable | undefined;
   /** The kinds of marks, and the thread of lines that name none, as numbers. */
   readonly marks: Readonly<Record<"link" | "boundary" | "leaf" | "turn", number>>;
   readonly rootThread: number;

@@ -257,6 +257,14 @@ export class TapeTree implements Tree {
     return this.bytes.readId(this.start(node) + 1, this.end(node) - 1, into);
   }
 
+  same(node: Node, other: Node): boolean {
+    return this.isString(node) && this.isString(other) && this.text(node) === this.text(other);
+  }
+
+  startsWith(node: Node, text: string): boolean {
+    return this.isString(node) && this.head(node, text.length) === text;
+  }
+
   head(node: Node, count: number): string {
     if (this.kind(node) !== STRING) return this.text(node).slice(0, count);
     const flags = this.field(node, 0);

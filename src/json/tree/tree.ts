@@ -34,12 +34,16 @@ export interface Tree {
   keys(node: Node): readonly string[];
   /** Whether a string equals this word, which consists of letters, digits and underscores. */
   is(node: Node, word: AnyKey): boolean;
+  /** Whether two strings are the same text. */
+  same(node: Node, other: Node): boolean;
   /** The text of a string; the JSON of anything else; empty for `NONE`. */
   text(node: Node): string;
   /** The first `count` characters of `text`. */
   head(node: Node, count: number): string;
   /** A string's first (`count` > 0) or last (`count` < 0) characters: at least that many, if it has them. */
   excerpt(node: Node, count: number): string;
+  /** Whether a string begins with an ASCII text. */
+  startsWith(node: Node, text: string): boolean;
   /** Whether a string contains `part`, which consists of letters, digits and underscores. */
   includes(node: Node, part: string): boolean;
   /**

@@ -98,6 +98,14 @@ export class ValueTree implements Tree {
     return this.text(node).slice(0, count);
   }
 
+  same(node: Node, other: Node): boolean {
+    return this.isString(node) && this.isString(other) && this.text(node) === this.text(other);
+  }
+
+  startsWith(node: Node, text: string): boolean {
+    return this.isString(node) && this.head(node, text.length) === text;
+  }
+
   excerpt(node: Node, count: number): string {
     return count < 0 ? this.text(node).slice(count) : this.text(node).slice(0, count);
   }

@@ -1,6 +1,6 @@
 import type { Arrange, Arrangement, Found, Mark } from "../model/arrangement.ts";
 import type { MessageAbout, PartHead } from "../model/heads.ts";
-import type { Id } from "../model/id.ts";
+import { type Id, textOfId } from "../model/id.ts";
 import type { Part, Role } from "../model/message.ts";
 import { Outline } from "../model/outline.ts";
 import type { PartSize, PartTarget, SideOf } from "../model/part-target.ts";
@@ -73,7 +73,8 @@ export class Findings implements PartTarget {
     this.enter(record);
     const place = { record, side: this.recordSides++, bytes };
     if (of === "prompt") this.sides.addPrompt(place, this.latestThread);
-    else if (of !== "latest call") this.sides.add(place, of ?? this.latestObservation);
+    else if (of === undefined) this.sides.add(place, this.latestObservation);
+    else if (of !== "latest call") this.sides.add(place, { ...of, callId: textOfId(of.callId) });
     else if (this.latestCall >= 0) this.sides.add(place, this.callOf(this.latestCall));
   }
 

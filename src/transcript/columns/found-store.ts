@@ -1,7 +1,7 @@
 import { type Found, type Mark, TORN } from "../model/arrangement.ts";
 import type { MessageAbout, PartHead } from "../model/heads.ts";
 import type { Id } from "../model/id.ts";
-import type { Role } from "../model/message.ts";
+import { ROLES, type Role } from "../model/message.ts";
 import { type Sequence, sequence } from "../model/sequence.ts";
 import { Column } from "./column.ts";
 import { type FoundNumbers, numbersIn } from "./found-numbers.ts";
@@ -353,8 +353,6 @@ const NOBODY = -1;
 
 /** Words of marks that have a place between messages. */
 const CHAINED_MARKS: ReadonlySet<string> = new Set(["link", "boundary"]);
-
-const ROLES: readonly Role[] = ["system", "user", "assistant", "tool"];
 
 /** Kinds from here up are marks, by the number of their word. */
 const MARK = 8;

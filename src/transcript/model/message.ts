@@ -1,5 +1,7 @@
-/** Who speaks, in the terms of chat APIs; `tool` is an observation in a message of its own. */
-export type Role = "system" | "user" | "assistant" | "tool";
+/** Who speaks, in the terms of chat APIs; `tool` is an observation in a message of its own. In columns, by index. */
+export const ROLES = ["system", "user", "assistant", "tool"] as const;
+
+export type Role = (typeof ROLES)[number];
 
 /** The place of a part in the input: the `slot`-th part that the format finds in record `record`. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { Column } from "../columns/column.ts";
 import type { MessageAbout } from "./heads.ts";
 import type { Id } from "./id.ts";
-import type { Role } from "./message.ts";
+import { ROLES, type Role } from "./message.ts";
 
 /** The messages of an outline in columns: role, record and first part. */
 export class OutlineMessages {
@@ -94,8 +94,6 @@ export class OutlineMessages {
     this.latestAsked = 0;
   }
 }
-
-const ROLES: readonly Role[] = ["system", "user", "assistant", "tool"];
 
 /** The low bits hold a role, those above flags. */
 const ROLE = 0x7;

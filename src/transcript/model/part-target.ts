@@ -32,6 +32,6 @@ export interface PartSize {
  * the latest observation.
  */
 export type SideOf =
-  | { readonly callId: string; readonly thread?: string | undefined }
+  | { readonly callId: Id; readonly thread?: string | undefined }
   | "latest call"
   | "prompt";

@@ -71,7 +71,7 @@ export let replies: i32 = 0;
 export let records: i32 = 0;
 export let firstParts: i32 = 0;
 export let partKinds: i32 = 0;
-let partIds: i32 = 0;
+export let partIds: i32 = 0;
 export let partChars: i32 = 0;
 /** Of results: the offset and length of the text, flags, calls, and parts. */
 export let starts: i32 = 0;

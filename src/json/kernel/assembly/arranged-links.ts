@@ -57,8 +57,7 @@ export let memberCount: i32 = 0;
 let firstMember: i32 = 0;
 
 /**
- * Resolves parents, if `isChained`: to an index, or to `-1 - number` if nothing has the id; then numbers
- * threads. `idCount` is the highest number of an id. A thread named `byRoot` is named after its root; one
+ * Resolves parents: to an index, or to `-1 - number` if nothing has the id; then, if `isChained`, numbers threads. `idCount` is the highest number of an id. A thread named `byRoot` is named after its root; one
  * named `unnamed` has no name.
  */
 export function linkArranged(idCount: i32, isChained: bool, byRoot: i32, unnamed: i32): void {
@@ -76,9 +75,9 @@ export function linkArranged(idCount: i32, isChained: bool, byRoot: i32, unnamed
   }
   needMemory(scratchEnd);
   memory.fill(byId, 0, order - byId);
-  if (isChained) findParents();
+  findParents();
+  memory.fill(byId, 0, order - byId);
   if (isChained && hasThreads) {
-    memory.fill(byId, 0, order - byId);
     findHomes(byRoot, unnamed);
     sortMembers();
   } else homes = foundCount > 0 ? 1 : 0;

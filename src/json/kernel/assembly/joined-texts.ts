@@ -11,6 +11,7 @@ import {
   ARRAY,
   charsOf,
   FLAGS_MASK,
+  isContainer,
   isString,
   OBJECT,
   STRING,
@@ -48,20 +49,21 @@ export function textOf(content: i32): i32 {
   return joined(first, stop);
 }
 
-/** The string in a block of text that has nothing else; 0 for other blocks. */
+/** The string in a block of text, in which no other value has any; 0 for other blocks. */
 export function textIn(block: i32): i32 {
   if (load<u8>(block) != OBJECT) return 0;
   const stop = after(block);
   let text: i32 = 0;
-  let kind: i32 = 0;
+  let type: i32 = 0;
   for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
     const value = key + TOKEN;
     const use = useOf(key);
     if (use == KEY_TEXT && text == 0) text = value;
-    else if (use == KEY_TYPE && kind == 0 && isString(value)) kind = classOf(value, AS_WORD);
-    else return 0;
+    else if (use == KEY_TYPE && type == 0) type = value;
+    else if (use == 0 || use == KEY_TEXT || use == KEY_TYPE || isContainer(value)) return 0;
   }
-  return kind == WORD_TEXT && isString(text) ? text : 0;
+  if (type != 0 && !(isString(type) && classOf(type, AS_WORD) == WORD_TEXT)) return 0;
+  return isString(text) ? text : 0;
 }
 
 /**

@@ -86,7 +86,7 @@ function mayBeJson(text: i32): bool {
 }
 
 /** Whether a string and another value, 0 for none, are the same bytes. */
-function isSame(text: i32, other: i32): bool {
+export function isSame(text: i32, other: i32): bool {
   if (other == 0 || !isString(other)) return false;
   const from = load<i32>(text, 4);
   const start = load<i32>(other, 4);

@@ -18,6 +18,7 @@ import {
   EDITABLE,
   FLAG,
   MOST_OF_A_LINE,
+  NAME_BITS,
   PART_TEXT,
   sessionParts,
   writes,
@@ -162,8 +163,15 @@ function readResult(): bool {
   return id > 0 && noteResult(text, content, idAt, id, isMarked);
 }
 
-/** Notes what can be decided about a result, whose text is the one found last, of its content. */
-export function noteResult(text: i32, content: i32, idAt: i32, id: i32, isMarked: bool): bool {
+/** Notes what can be decided about a result, whose text is the one found last, of its content; `tool` is a name. */
+export function noteResult(
+  text: i32,
+  content: i32,
+  idAt: i32,
+  id: i32,
+  isMarked: bool,
+  tool: i32 = 0,
+): bool {
   // JavaScript, if asked, would have to join the texts again.
   if (writes && isJoined()) return false;
   const k = lineResults++;
@@ -188,6 +196,6 @@ export function noteResult(text: i32, content: i32, idAt: i32, id: i32, isMarked
   const isError = isMarked || (about & IS_KEPT) != 0;
   const from = load<i32>(firstString, 4);
   const to = load<i32>(lastString, 8);
-  addResult(id, chars, from - callStart, to - from, about, isError ? FLAG : 0);
+  addResult(id, chars, from - callStart, to - from, about, (isError ? FLAG : 0) | (tool << NAME_BITS));
   return true;
 }

@@ -3,6 +3,7 @@
  * as columns of integers, with what can be decided about results before messages are arranged. The words of a
  * format are data, see session-words.ts; a line with anything else is left to that format's reader.
  */
+import { beginLearned, readLearned } from "./learned-lines";
 import { holdsLongText, mayBePacked } from "./long-texts";
 import { beginFields, field } from "./object-fields";
 import { turnToPolicy } from "./row-policy";
@@ -25,6 +26,7 @@ import {
   ROLE_SYSTEM,
   ROLE_TOOL,
   ROLE_USER,
+  sessionMessages,
   sessionModel,
   sessionParts,
   writes,
@@ -93,11 +95,13 @@ let needsModels: bool = false;
 let leavesMarks: bool = false;
 /** Whether the line has objects, signs of results, or long texts besides what is read. */
 let hasMore: bool = false;
+let isLearned: bool = false;
 
 /**
  * Starts a session: the kinds of its marks, the thread of lines that name none, whether models are needed,
  * whether lines without a message are left to the format's reader, whether placeholders are written, and the
- * address of open calls.
+ * address of open calls. `learned` is where paths of lines are put, if lines are read by these: see
+ * learned-lines.ts.
  */
 export function beginSession(
   link: i32,
@@ -109,7 +113,10 @@ export function beginSession(
   messagesOnly: i32,
   areWritten: i32,
   calls: i32,
+  learned: i32,
 ): void {
+  isLearned = learned != 0;
+  if (isLearned) beginLearned(learned);
   writeThem(areWritten != 0);
   beginCalls(calls);
   leavesMarks = messagesOnly != 0;
@@ -152,7 +159,7 @@ export function readSession(
     const next = lineEnd + 1;
     beginLine();
     beginResults();
-    if (!readLine(tokens)) {
+    if (!(isLearned ? readLearnedLine(tokens) : readLine(tokens))) {
       leaveLine();
       break;
     }
@@ -164,6 +171,11 @@ export function readSession(
   }
   sessionNext = at;
   return lines;
+}
+
+function readLearnedLine(root: i32): bool {
+  const messages = sessionMessages;
+  return readLearned(root, needsModels) && (!leavesMarks || sessionMessages > messages);
 }
 
 function readLine(root: i32): bool {

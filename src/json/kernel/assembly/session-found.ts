@@ -18,6 +18,8 @@ export const NAME_BITS: i32 = 5;
 const MOST_FOUND: i32 = 2048;
 const MOST_PARTS: i32 = 4096;
 export const MOST_OF_A_LINE: i32 = 64;
+/** The most messages and marks of a line, and the most copies: see line-path.ts. */
+const MOST_MARKS: i32 = 16;
 const FOUND: i32 = MOST_FOUND * 4;
 const PART: i32 = MOST_PARTS * 4;
 const IDS: i32 = FOUND;
@@ -98,9 +100,8 @@ export function beginColumns(into: i32, firstRecord: i32, firstPart: i32, model:
 
 /** Whether there is room for another line. */
 export function hasRoom(): bool {
-  if (sessionSides == MOST_FOUND) return false;
-  // A line has a message, and a mark before it.
-  return sessionFound <= MOST_FOUND - 2 && sessionParts <= MOST_PARTS - MOST_OF_A_LINE;
+  const most = MOST_FOUND - MOST_MARKS;
+  return sessionFound <= most && sessionSides <= most && sessionParts <= MOST_PARTS - MOST_OF_A_LINE;
 }
 
 /** Starts a line. */

@@ -50,8 +50,8 @@ export const KEY_ITEM: i32 = 34;
 const USES: i32 = 35;
 /** The use of any other key: this, plus the sign that it is. */
 const OTHER: i32 = 64;
-const SIGN_RESULT: i32 = 1;
-const SIGN_CALL_ID: i32 = 2;
+export const SIGN_RESULT: i32 = 1;
+export const SIGN_CALL_ID: i32 = 2;
 const SIGN_KIND: i32 = 3;
 const SIGN_ROLE: i32 = 4;
 
@@ -89,7 +89,7 @@ const SAYS_RESULT: i32 = 33;
 export const TEXT_FAILED: i32 = 34;
 /** Whether an item of the user begins a turn. */
 export const BEGINS_TURN: i32 = 38;
-const NO: i32 = 1;
+export const NO: i32 = 1;
 const YES: i32 = 2;
 
 /** The use of a key; 0 if the format's own reader is needed. */
@@ -112,6 +112,15 @@ export function signOf(use: i32): i32 {
   return use == KEY_CALL_ID ? SIGN_CALL_ID : 0;
 }
 
+/** Whether a word under a key with such a sign says that its object is a result: `YES` or `NO`, 0 if unknown. */
+export function saysResult(word: i32, sign: i32): i32 {
+  const at = classAt(word, sign == SIGN_KIND ? AS_KIND : AS_ROLE);
+  if (at == 0) return 0;
+  if (load<u8>(at) == 0)
+    store<u8>(at, <u8>(ask(SAYS_RESULT, (numberOf(word) << 3) | sign) != 0 ? YES : NO));
+  return <i32>load<u8>(at);
+}
+
 /** Whether neither a key nor anything in its value looks like a result. */
 export function isClean(use: i32, value: i32, depth: i32): bool {
   const sign = signOf(use);
@@ -119,12 +128,7 @@ export function isClean(use: i32, value: i32, depth: i32): bool {
     if (sign == SIGN_RESULT) {
       if (isString(value) || isContainer(value)) return false;
     } else if (isString(value)) {
-      if (sign == SIGN_CALL_ID) return false;
-      const at = classAt(value, sign == SIGN_KIND ? AS_KIND : AS_ROLE);
-      if (at == 0) return false;
-      if (load<u8>(at) == 0)
-        store<u8>(at, <u8>(ask(SAYS_RESULT, (numberOf(value) << 3) | sign) != 0 ? YES : NO));
-      if (load<u8>(at) == YES) return false;
+      if (sign == SIGN_CALL_ID || saysResult(value, sign) != NO) return false;
     }
   }
   return isContainer(value) ? holdsNoSign(value, depth) : !isLongJson(value);

@@ -1,0 +1,322 @@
+/**
+ * Reads lines of a session as their format's reader read earlier ones, in AssemblyScript. What a reader asked of a line
+ * and what it then found is a path of steps, see line-learner.ts: where a line gives the same answers, it holds the same
+ * at the same places. Paths share the steps with which they begin; a step also names the one for another answer.
+ */
+import { jsonChars } from "./block-columns";
+import { textIn, textOf } from "./joined-texts";
+import {
+  beginReads,
+  isRestClean,
+  noteRead,
+  OF_CALL,
+  OF_NONE,
+  OF_RESULT,
+  OF_SAID,
+} from "./line-reads";
+import { isSame, mayBePacked } from "./long-texts";
+import { noteResult } from "./session-blocks";
+import {
+  addCall,
+  addCopy,
+  addFound,
+  addMessage,
+  addModel,
+  addPart,
+  addReasoning,
+  addSide,
+  addThread,
+  PART_TEXT,
+  ROLE_ASSISTANT,
+  ROLE_USER,
+  sessionModel,
+} from "./session-found";
+import { idAt, idLength, idOf } from "./session-ids";
+import {
+  after,
+  ARRAY,
+  charsOf,
+  ESCAPED,
+  isString,
+  numberOf,
+  OBJECT,
+  TOKEN,
+} from "./tape-tokens";
+
+// What a step asks, as in learned-steps.ts.
+const KEY: i32 = 1;
+const KIND: i32 = 2;
+const IS: i32 = 3;
+const IS_NOT: i32 = 4;
+const COUNT: i32 = 5;
+const BEGINS: i32 = 6;
+const ARE_SAME: i32 = 7;
+// What it found.
+const FOUND: i32 = 16;
+const MESSAGE: i32 = 16;
+const TEXT: i32 = 17;
+const REASONING: i32 = 18;
+const CALL: i32 = 19;
+const ANSWER: i32 = 20;
+const COPY: i32 = 21;
+const IGNORED: i32 = 22;
+const MARK: i32 = 23;
+const MODEL: i32 = 24;
+
+const SPACE: i32 = 0x20;
+const QUOTE: i32 = 0x22;
+const SLASH: i32 = 0x2f;
+const BACKSLASH: i32 = 0x5c;
+const LETTER_U: i32 = 0x75;
+
+// An answer: another, the same, or one that only the format's reader knows.
+const OTHER: i32 = 0;
+const SAME: i32 = 1;
+const UNKNOWN: i32 = -1;
+
+/** The memory: the tokens that steps name, the values that were read, and the steps, of eight integers each. */
+const READS: i32 = 1024;
+const STEPS: i32 = 2048;
+const NEXT: i32 = 24;
+const ELSE: i32 = 28;
+
+let places: i32 = 0;
+let step: i32 = 0;
+let role: i32 = 0;
+
+/** Sets the memory. */
+export function beginLearned(at: i32): void {
+  places = at;
+  store<i32>(at + STEPS, 0);
+}
+
+/** Reads a line; false if it is not like one that was learned. */
+export function readLearned(root: i32, needsModels: bool): bool {
+  store<i32>(places, root);
+  beginReads(places + READS);
+  step = places + STEPS;
+  if (load<i32>(step) == 0) return false;
+  while (true) {
+    const op = load<i32>(step);
+    const answer = op < FOUND ? answerOf(op) : add(op, needsModels) ? SAME : UNKNOWN;
+    if (answer == UNKNOWN) return false;
+    const next = load<i32>(step + (answer == SAME ? NEXT : ELSE));
+    if (next == 0) return answer == SAME && isRestClean(root);
+    step = places + STEPS + next;
+  }
+}
+
+@inline
+function argument(k: i32): i32 {
+  return load<i32>(step + (k << 2), 4);
+}
+
+/** The token that an argument names; 0 for none. */
+function token(k: i32): i32 {
+  const place = argument(k);
+  return place < 0 ? 0 : load<i32>(places + (place << 2));
+}
+
+/** Answers what the current step asks. */
+function answerOf(op: i32): i32 {
+  const asked = token(0);
+  const wanted = argument(1);
+  switch (op) {
+    case KEY:
+      return answerKey(asked, wanted, argument(2));
+    case KIND:
+      return <i32>load<u8>(asked) == wanted ? SAME : OTHER;
+    case IS:
+      return isText(asked, wanted);
+    case IS_NOT: {
+      const is = isText(asked, wanted);
+      return is == UNKNOWN ? UNKNOWN : 1 - is;
+    }
+    case COUNT:
+      return countItems(asked, wanted, argument(2));
+    case ARE_SAME:
+      return answerSame(asked, token(1), argument(2) != 0);
+    case BEGINS:
+      return answerStart(asked, wanted, argument(2) != 0);
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** Whether a string, or a number, is the text with a number. */
+function isText(value: i32, text: i32): i32 {
+  if ((load<i32>(value) & ESCAPED) != 0) return UNKNOWN;
+  const quote = isString(value) ? 1 : 0;
+  const from = load<i32>(value, 4) + quote;
+  const length = load<i32>(value, 8) - quote - from;
+  return length == idLength(text) && memory.compare(from, idAt(text), length) == 0 ? SAME : OTHER;
+}
+
+/** Whether an object has a key, whose value is put in a place; without a place, whether it does not. */
+function answerKey(object: i32, key: i32, place: i32): i32 {
+  let value: i32 = 0;
+  const stop = after(object);
+  for (let at = object + TOKEN; at < stop; at = after(at + TOKEN)) {
+    const is = isText(at, key);
+    if (is == UNKNOWN) return UNKNOWN;
+    if (is == SAME) value = at + TOKEN;
+  }
+  if (place < 0) return value == 0 ? SAME : OTHER;
+  store<i32>(places + (place << 2), value);
+  return value != 0 ? SAME : OTHER;
+}
+
+/** Whether an array has a number of items, or an object of values, which are put in places. */
+function countItems(list: i32, count: i32, place: i32): i32 {
+  const skip = load<u8>(list) == OBJECT ? TOKEN : 0;
+  const stop = after(list);
+  let k: i32 = 0;
+  for (let item = list + TOKEN + skip; item < stop; item = after(item) + skip) {
+    if (k == count) return OTHER;
+    store<i32>(places + ((place + k++) << 2), item);
+  }
+  return k == count ? SAME : OTHER;
+}
+
+/** Whether two strings are the same text, as expected. */
+function answerSame(string: i32, other: i32, expected: bool): i32 {
+  if (((load<i32>(string) | load<i32>(other)) & ESCAPED) != 0) return UNKNOWN;
+  return isSame(string, other) == expected ? SAME : OTHER;
+}
+
+/** Whether a string begins with the text with a number, as expected. */
+function answerStart(string: i32, text: i32, expected: bool): i32 {
+  const from = load<i32>(string, 4) + 1;
+  const wanted = idAt(text);
+  const length = idLength(text);
+  let k: i32 = 0;
+  for (; k < length && from + k < load<i32>(string, 8) - 1; k++) {
+    const byte = <i32>load<u8>(from + k);
+    if (byte == BACKSLASH && mayEscape(load<u8>(from + k + 1), load<u8>(wanted + k))) return UNKNOWN;
+    if (byte == BACKSLASH || byte != load<u8>(wanted + k)) break;
+  }
+  return (k == length) == expected ? SAME : OTHER;
+}
+
+/** Whether an escape, by the character after its backslash, may spell a character. */
+@inline
+function mayEscape(escape: i32, character: i32): bool {
+  const isSpelled = character == QUOTE || character == BACKSLASH || character == SLASH;
+  return escape == LETTER_U || isSpelled || character < SPACE;
+}
+
+/** Adds what the reader found; false if only it can tell. */
+function add(op: i32, needsModels: bool): bool {
+  switch (op) {
+    case MESSAGE:
+      return readMessage();
+    case TEXT:
+      if (role == ROLE_USER && argument(1) == 0 && mayBePacked(token(0))) return false;
+      addPart(PART_TEXT, 0, charsOf(token(0)));
+      noteRead(token(0), OF_SAID);
+      return true;
+    case REASONING:
+      return readReasoning();
+    case CALL:
+      return readCall();
+    case ANSWER:
+      return readAnswer();
+    case COPY:
+      return readCopy();
+    case IGNORED:
+      noteRead(token(0), OF_NONE);
+      return true;
+    case MARK:
+      return readMark();
+    case MODEL:
+      return !needsModels || readModel();
+    default:
+      return false;
+  }
+}
+
+/** The number of the id that an argument names, 0 if it names none; negative if it has no number. */
+function idIn(k: i32): i32 {
+  const string = token(k);
+  if (string == 0) return 0;
+  const id = idOf(string);
+  return id == 0 ? -1 : id;
+}
+
+function readMessage(): bool {
+  role = argument(0);
+  const id = idIn(1);
+  const parent = idIn(2);
+  const thread = argument(3);
+  const reply = idIn(4);
+  if (id < 0 || parent < 0 || reply < 0) return false;
+  if (thread != 0) addThread();
+  addMessage(role, id, parent, thread, reply, role == ROLE_ASSISTANT ? sessionModel : 0);
+  return true;
+}
+
+function readReasoning(): bool {
+  const said = token(0);
+  const chars = argument(2) != 0 ? 0 : charsIn(said);
+  addReasoning(chars, argument(1) != 0 ? sessionModel : -1, 0);
+  noteRead(said, OF_SAID);
+  return chars >= 0;
+}
+
+/** The chars of a string, or of blocks of text; negative if they have something else. */
+function charsIn(said: i32): i32 {
+  if (said == 0 || load<u8>(said) != ARRAY) return charsOf(said);
+  let chars: i32 = 0;
+  const stop = after(said);
+  for (let block = said + TOKEN; block < stop; block = after(block)) {
+    const text = textIn(block);
+    // A key besides those of its type and its text may be that of a result.
+    if (text == 0 || after(block) - block > 5 * TOKEN) return -1;
+    chars += charsOf(text);
+  }
+  return chars;
+}
+
+function readCall(): bool {
+  const id = idIn(0);
+  const args = token(3);
+  if (id <= 0 || args == 0) return false;
+  addCall(argument(1), id, argument(2) + jsonChars(args), numberOf(args));
+  noteRead(args, OF_CALL);
+  return true;
+}
+
+function readAnswer(): bool {
+  const content = token(0);
+  const id = idIn(1);
+  const text = textOf(content);
+  if (id <= 0 || text == 0) return false;
+  noteRead(content, OF_RESULT);
+  return noteResult(text, content, token(1), id, argument(2) != 0, argument(3));
+}
+
+
+/** A copy of the answer before it, or of that to a call. */
+function readCopy(): bool {
+  const copy = token(0);
+  const id = idIn(2);
+  const bytes = load<i32>(copy, 8) - load<i32>(copy, 4);
+  noteRead(copy, OF_RESULT);
+  if (argument(1) != 0) addCopy(bytes);
+  else if (id > 0) addSide(id, bytes);
+  return id >= 0;
+}
+
+function readMark(): bool {
+  const id = idIn(1);
+  const parent = idIn(2);
+  if (id < 0 || parent < 0) return false;
+  addFound(argument(0), id, parent, argument(3), 0);
+  return true;
+}
+
+function readModel(): bool {
+  const model = charsOf(token(0)) == 0 ? 0 : idIn(0);
+  if (model > 0) addModel(model);
+  return model > 0;
+}

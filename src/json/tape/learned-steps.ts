@@ -1,0 +1,58 @@
+/**
+ * The steps of a path, by which the kernel reads lines like one that was learned: see kernel/assembly/learned-lines.ts.
+ * A step is its kind and up to five integers; a place is a number for a value of the line, 0 for the line itself, and a
+ * text is the number that the kernel gave it.
+ */
+export const STEP = {
+  /** Whether an object (a place) has a key (a text), whose value gets a place; -1: whether it has none. */
+  key: 1,
+  /** Whether a value (a place) is of a kind. */
+  kind: 2,
+  /** Whether a string (a place) is a text, or is another. */
+  is: 3,
+  isNot: 4,
+  /** Whether an array, or an object (a place) has a number of items, which get the places from another on. */
+  count: 5,
+  /** Whether a string (a place) begins with a text (1), or does not (0). */
+  begins: 6,
+  /** Whether two strings (places) are the same text (1), or are not (0). */
+  same: 7,
+  /** A role, the places of its id and its parent's, a thread (a text), and the place of its reply's id. */
+  message: 16,
+  /** A place, and whether it is known to be no result. */
+  text: 17,
+  /** A place, whether it is signed, and whether only the provider can read it. */
+  reasoning: 18,
+  /** The place of its id, its name (a text) and the chars of that, and the place of its arguments. */
+  call: 19,
+  /** The places of its content and its call's id, whether it is an error, and its tool (a text). */
+  result: 20,
+  /** A place, whether it counts as a copy of the result before it, and the place of another call's id. */
+  copy: 21,
+  /** A place. */
+  ignored: 22,
+  /** A kind of mark, the places of its ids, and a thread (a text). */
+  mark: 23,
+  /** A place. */
+  model: 24,
+} as const;
+
+export type PathStep = readonly [kind: number, ...about: number[]];
+
+/** The most places of a path, and the most values that are read. */
+export const MOST_PLACES = 250;
+export const MOST_READS = 100;
+/** The most messages and marks of a line. */
+export const MOST_OF_LINE = 16;
+
+/** Bytes before the steps, for the places and for what was read, and bytes of all steps. */
+export const BEFORE_STEPS = 2048;
+export const STEP_BYTES: number = 128 * 1024;
+
+/** The integers of a step in memory, and the offsets of the next step and of the one for another answer. */
+export const STEP_INTEGERS = 8;
+export const NEXT_STEP = 6;
+export const OTHER_STEP = 7;
+
+/** From here on steps are what was found. */
+export const FIRST_FOUND = 16;

@@ -1,0 +1,86 @@
+/** Lines that the kernel reads like earlier ones, and the same as objects: the same bytes, the same account. */
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { compactWith } from "../../../src/api/compact.ts";
+import { ElisionError } from "../../../src/base/errors.ts";
+import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
+import { LineLearner } from "../../../src/engine/plain/line-learner.ts";
+import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
+import { formatRuns } from "../../support/runs.ts";
+import { WRITERS } from "../../support/writers/index.ts";
+import { linesOf, oddLinesOf } from "./odd-lines.ts";
+
+/** What comes of some bytes, as text; an error is a result as well. */
+function outcome(bytes: Buffer, options: CompactOptions & { readonly objects: boolean }): string {
+  try {
+    const { bytes: written, transcripts, file, badLines } = compactWith(bytes, options);
+    return JSON.stringify([Buffer.from(written).toString("latin1"), transcripts, file, badLines]);
+  } catch (error) {
+    if (error instanceof ElisionError) return `${error.code} ${error.message}`;
+    throw error;
+  }
+}
+
+function agree(bytes: Buffer, options: CompactOptions): void {
+  const told = outcome(bytes, { ...options, objects: false });
+  const expected = outcome(bytes, { ...options, objects: true });
+  if (told === expected) return;
+  // Where they part: all of it fills screens.
+  const at = [...expected].findIndex((character, k) => character !== told[k]);
+  const part = (text: string) => text.slice(Math.max(0, at - 300), at + 200);
+  expect(part(told)).toBe(part(expected));
+}
+
+const BY_CALLS = { placeholder: "{toolName} {callId} {call} {exit} omitted", minGain: 1 };
+
+/** Formats with a table of words, whose lines are not learned. */
+const IN_TABLES: ReadonlySet<string> = new Set([
+  "chat-message",
+  "openai-chat",
+  "claude-code",
+  "codex",
+]);
+
+const IN_LINES = Object.entries(WRITERS)
+  .filter(([name, { layout }]) => layout === "lines" && !IN_TABLES.has(name))
+  .map(([name]) => name as keyof typeof WRITERS & FormatName);
+
+describe("lines that were learned", () => {
+  it.each(IN_LINES)("are read like objects, whatever is odd in some of %s", (format) => {
+    fc.assert(
+      fc.property(oddLinesOf(format), (bytes) => {
+        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, format });
+        agree(bytes, { ...BY_CALLS, preserveRecentRawTurns: 0, keepErrors: "none" });
+        agree(bytes, { preserveRecentRawTurns: 2, placeholder: "omitted!", keepTools: ["ls"] });
+      }),
+      formatRuns(200, FORMAT_NAMES.indexOf(format)),
+    );
+  });
+
+  it("count calls in their own thread, and name results next to reasoning", () => {
+    const result = '"tool_use_id":"a8"';
+    const apart = ['"parent_tool_use_id":null', '"parent_tool_use_id":"tool"'] as const;
+    const lines = linesOf("claude-stream-json").toString().split("\n");
+    const threads = lines.map((line) => (line.includes(result) ? line.replace(...apart) : line));
+    agree(Buffer.from(threads.join("\n")), { ...BY_CALLS, preserveRecentRawTurns: 0 });
+    const more = ['"summary_text",', '"summary_text","tool_result":"a result of a tool",'] as const;
+    const text = linesOf("grok-build").toString();
+    const last = text.lastIndexOf(more[0]);
+    const odd = text.slice(0, last) + text.slice(last).replace(...more);
+    agree(Buffer.from(odd), { preserveRecentRawTurns: 1, minGain: 1 });
+  });
+
+  it.each([
+    ...(["pi", "droid", "droid-stream-json", "claude-managed", "claude-stream-json"] as const),
+    ...(["copilot", "goose", "grok-build", "kimi-cli", "kimi-code", "mistral-vibe"] as const),
+    ...(["gemini-stream-json", "openhands-sdk", "otel", "qwen-code", "session-trace"] as const),
+    ...(["acp", "gemini-cli", "langchain", "strands", "vercel-model"] as const),
+  ])("are not read again by their format: %s", (format) => {
+    const read = vi.spyOn(LineLearner.prototype, "read");
+    const lines = linesOf(format);
+    agree(lines, { ...BY_CALLS, preserveRecentRawTurns: 1 });
+    expect(read.mock.calls.length).toBeGreaterThan(0);
+    expect(read.mock.calls.length).toBeLessThan(lines.toString().split("\n").length / 2);
+    read.mockRestore();
+  });
+});
