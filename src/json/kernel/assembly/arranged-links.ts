@@ -57,7 +57,8 @@ export let memberCount: i32 = 0;
 let firstMember: i32 = 0;
 
 /**
- * Resolves parents: to an index, or to `-1 - number` if nothing has the id; then, if `isChained`, numbers threads. `idCount` is the highest number of an id. A thread named `byRoot` is named after its root; one
+ * Resolves parents: to an index, or to `-1 - number` if nothing has the id; then, if `isChained`, numbers
+ * threads. `idCount` is the highest number of an id. A thread named `byRoot` is named after its root; one
  * named `unnamed` has no name.
  */
 export function linkArranged(idCount: i32, isChained: bool, byRoot: i32, unnamed: i32): void {

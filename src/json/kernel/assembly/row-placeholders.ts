@@ -61,12 +61,19 @@ export let placeholderChars: i32 = 0;
 /** The bytes before the ref that is to be filled in; 0 if there is none. */
 export let placeholderRef: i32 = 0;
 
-/** The number of the name that a session's result has itself; 0 for none. */
+/** Whether a result is of a session and answers a call, and the number of its own name; 0 for none. */
+let isAnswer: bool = false;
 let ownName: i32 = 0;
 
-/** Sets the number of the name of a session's result. */
-export function turnToName(name: i32): void {
+/** Turns to a result of a session, and the number of its own name. */
+export function turnToAnswer(name: i32): void {
+  isAnswer = answered != 0;
   ownName = name;
+}
+
+/** Turns from a session to the results of rows and of lines. */
+export function leaveAnswer(): void {
+  isAnswer = false;
 }
 
 /** Lengths of texts that are not written: it would save too little, or the other path is needed. */
@@ -146,7 +153,7 @@ function writeField(kind: i32, result: i32): bool {
   else if (kind == TOOL) return writeWord(load<i32>(result, 24), MOST_TOOL);
   else if (kind == CALL_ID) return writeWord(load<i32>(result, 32), MOST_ID);
   else if (kind == EXIT) return writeExit(result);
-  else if (kind == CALL) return answered != 0 ? writeAnsweredCall() : writeCall(result);
+  else if (kind == CALL) return isAnswer ? writeAnsweredCall() : writeCall(result);
   else if (kind == LINES) return writeLines(result);
   else if (kind == REF) writeRef();
   else return false;

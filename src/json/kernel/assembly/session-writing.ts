@@ -6,7 +6,7 @@ import { RESULT } from "./chat-results";
 import { JOINED_BYTES } from "./joined-texts";
 import { NOT_SHORTER, TOO_LITTLE } from "./row-keepers";
 import { OUT } from "./row-output";
-import { placeholderChars, placeholderRef, TOO_SMALL, turnToName, writeWorth } from "./row-placeholders";
+import { leaveAnswer, placeholderChars, placeholderRef, TOO_SMALL, turnToAnswer, writeWorth } from "./row-placeholders";
 import { policy, WRITTEN } from "./row-policy";
 import { readCall, takeCall } from "./answered-calls";
 import {
@@ -60,8 +60,11 @@ export function writeLine(results: i32): void {
     if ((kind & PART_KIND) != PART_RESULT) continue;
     store<i32>(note, takeCall(idOfPart(part)), 24);
     tellOfPart(part);
-    turnToName(kind >>> NAME_BITS);
-    if (load<i32>(note) != 0 && (load<i32>(note, 12) & REASON) == 0) write(result, note, k);
+    if (load<i32>(note) != 0 && (load<i32>(note, 12) & REASON) == 0) {
+      turnToAnswer(kind >>> NAME_BITS);
+      write(result, note, k);
+      leaveAnswer();
+    }
     result += RESULT;
     note += NOTE;
     k++;
