@@ -94,7 +94,8 @@ describe("a recipe", () => {
     expect(readFileSync(join(folder, "run.jsonl"), "utf8")).toBe(sessionLines(14));
     expect(run(`${functions}\nlook run.jsonl`, { TMPDIR: folder }).status).toBe(0);
     expect(readFileSync(join(folder, "elision-look.html"), "utf8")).toMatch(/^<!doctype html>/);
-    expect(run(`${functions}\nslim run.jsonl`).status).toBe(0);
+    const { status, stderr } = run(`${functions}\nslim run.jsonl`);
+    expect(status, stderr).toBe(0);
     expect(readFileSync(join(folder, "run.jsonl"), "utf8")).not.toBe(sessionLines(14));
   });
 
