@@ -11,7 +11,7 @@ const SESSION = {
       id: `${id}${k}`,
       name: k % 3 === 0 ? "ls" : "read",
       args: JSON.stringify({ path: `src/${k}`, n: k }),
-      answer: k % 7 === 6 ? `Error: ${k}` : `${k} output, of ${id} `.repeat(20),
+      answer: k % 7 === 6 ? `Error: ${k}` : `${k} "output",\n\tof ${id} `.repeat(20),
     })),
   })),
 };

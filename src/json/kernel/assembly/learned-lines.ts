@@ -68,6 +68,8 @@ const QUOTE: i32 = 0x22;
 const SLASH: i32 = 0x2f;
 const BACKSLASH: i32 = 0x5c;
 const LETTER_U: i32 = 0x75;
+/** The bytes of the longest escape of a character. */
+const ESCAPE: i32 = 6;
 
 // An answer: another, the same, or one that only the format's reader knows.
 const OTHER: i32 = 0;
@@ -143,12 +145,12 @@ function answerOf(op: i32): i32 {
   }
 }
 
-/** Whether a string, or a number, is the text with a number. */
+/** Whether a string, or a number, is the text with a number, which is ASCII. */
 function isText(value: i32, text: i32): i32 {
-  if ((load<i32>(value) & ESCAPED) != 0) return UNKNOWN;
   const quote = isString(value) ? 1 : 0;
   const from = load<i32>(value, 4) + quote;
   const length = load<i32>(value, 8) - quote - from;
+  if ((load<i32>(value) & ESCAPED) != 0) return length > idLength(text) * ESCAPE ? OTHER : UNKNOWN;
   return length == idLength(text) && memory.compare(from, idAt(text), length) == 0 ? SAME : OTHER;
 }
 
