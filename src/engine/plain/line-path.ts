@@ -63,7 +63,7 @@ export class LinePath {
     return this.own.has(node);
   }
 
-  /** The same of a value that was read. */
+  /** The place of a value that was read. */
   read(node: Node): number {
     if (++this.reads > MOST_READS) this.isWhole = false;
     return this.placeOf(node);

@@ -1,6 +1,6 @@
 import { arrangeChains, BY_ROOT } from "../../formats/arrange/arrange-chains.ts";
 import type { Format } from "../../formats/format.ts";
-import { ARRANGED_KINDS } from "../../json/kernel/kernel-arranged.ts";
+import { ARRANGED_KIND, ARRANGED_KINDS } from "../../json/kernel/kernel-arranged.ts";
 import { ROW_REASONS } from "../../json/tape/masked-rows.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { inOrder, type ReasonName, type ReasonSums } from "../../reduce/pipeline/reasons.ts";
@@ -66,7 +66,8 @@ export class SessionConversations {
     const { kernel, texts } = this.messages;
     const { exports } = kernel;
     for (let index = 0; index < exports.foundCount.value; index++) {
-      if ((this.kindOf(index) & KIND) >= ARRANGED_KINDS.link || !this.isChainedAt(index)) continue;
+      if ((this.kindOf(index) & ARRANGED_KIND) >= ARRANGED_KINDS.link || !this.isChainedAt(index))
+        continue;
       const parent = parentAt(this.messages, index);
       if (parent >= 0 || !NO_PARENT.test(texts.text(-1 - parent) ?? "")) return true;
     }
@@ -76,7 +77,7 @@ export class SessionConversations {
   /** Whether this is a message or a boundary between messages, and has an id and a parent. */
   private isChainedAt(index: number): boolean {
     const kind = this.kindOf(index);
-    return (kind & KIND) <= ARRANGED_KINDS.boundary && (kind & CHAINED) === CHAINED;
+    return (kind & ARRANGED_KIND) <= ARRANGED_KINDS.boundary && (kind & CHAINED) === CHAINED;
   }
 
   private kindOf(index: number): number {
@@ -201,7 +202,6 @@ const REASONS: readonly ReasonName[] = [...ROW_REASONS, "keep-dead", "dead"];
 /** The kinds of messages and of marks in arranged-columns.ts, a bit each. */
 const MESSAGES = 0x1f;
 const OWN_MARKS = 0x3e0;
-const KIND = 0xf;
 /** The bits of a message with an id and a parent. */
 const CHAINED = 0x30;
 const isIn = (marks: readonly string[]) => (mark: string) => marks.includes(mark);

@@ -1,4 +1,11 @@
-import { ARRANGED_KINDS } from "../../json/kernel/kernel-arranged.ts";
+import {
+  ARRANGED_KIND,
+  ARRANGED_KINDS,
+  ARRANGED_MARKS,
+  ARRANGED_NAME_BITS,
+  ARRANGED_PART,
+  ARRANGED_PARTS,
+} from "../../json/kernel/kernel-arranged.ts";
 import type { Found } from "../../transcript/model/arrangement.ts";
 import type { PartHead } from "../../transcript/model/heads.ts";
 import { ROLES, type Role } from "../../transcript/model/message.ts";
@@ -38,8 +45,8 @@ class SessionFinding {
 
   get mark(): string | undefined {
     const kind = this.kind;
-    const { other } = ARRANGED_KINDS;
-    return kind < other ? MARKS[kind] : this.messages.otherMarks[kind - other];
+    const { link, other } = ARRANGED_KINDS;
+    return kind < other ? ARRANGED_MARKS[kind - link] : this.messages.otherMarks[kind - other];
   }
 
   get role(): Role {
@@ -47,7 +54,7 @@ class SessionFinding {
   }
 
   private get kind(): number {
-    return kindOfFound(this.messages, this.index) & KIND;
+    return kindOfFound(this.messages, this.index) & ARRANGED_KIND;
   }
 
   get id(): string | undefined {
@@ -90,11 +97,11 @@ class SessionFinding {
   private part(index: number): PartHead {
     const about = this.integer("partKinds", index);
     const id = this.text("partIds", index);
-    const name = this.messages.texts.text(about >>> NAME_BITS);
-    switch (about & PART_KIND) {
-      case CALL:
+    const name = this.messages.texts.text(about >>> ARRANGED_NAME_BITS);
+    switch (about & ARRANGED_PART) {
+      case ARRANGED_PARTS.call:
         return { kind: "call", id, name: name ?? "" };
-      case RESULT:
+      case ARRANGED_PARTS.result:
         return { kind: "observation", callId: id, toolName: name, isError: false, editable: true };
       default:
         return { kind: "text" };
@@ -116,23 +123,3 @@ class SessionFinding {
 }
 
 type FoundColumn = "ids" | "threads" | "replies" | "firstParts" | "partKinds" | "partIds";
-
-const KIND = 0xf;
-const MARKS = [
-  undefined,
-  undefined,
-  undefined,
-  undefined,
-  undefined,
-  "link",
-  "boundary",
-  "leaf",
-  "torn",
-  "preserved",
-];
-
-/** The kinds of parts, and the bits before their names, as in arranged-columns.ts. */
-const PART_KIND = 0x7;
-const CALL = 2;
-const RESULT = 3;
-const NAME_BITS = 5;

@@ -1,7 +1,14 @@
-import { ARRANGED_KINDS, type KernelArranged } from "../../json/kernel/kernel-arranged.ts";
+import {
+  ARRANGED_KIND,
+  ARRANGED_KINDS,
+  ARRANGED_MARKS,
+  ARRANGED_NAME_BITS,
+  ARRANGED_PARTS,
+  type KernelArranged,
+} from "../../json/kernel/kernel-arranged.ts";
 import type { SessionBatch } from "../../json/tape/session-words.ts";
 import type { NumberedTexts } from "../../transcript/columns/text-table.ts";
-import { type Mark, TORN } from "../../transcript/model/arrangement.ts";
+import type { Mark } from "../../transcript/model/arrangement.ts";
 import type { MessageAbout, ObservationHead, PartHead } from "../../transcript/model/heads.ts";
 import type { Id } from "../../transcript/model/id.ts";
 import { ROLES, type Role, SYNTHETIC_TAG } from "../../transcript/model/message.ts";
@@ -137,12 +144,9 @@ export class SessionMessages implements PartTarget, SessionNumbers {
 
   /** The number of the kind of a mark. */
   kindOfMark(mark: string): number {
-    const { link, boundary, leaf, torn, preserved, other } = ARRANGED_KINDS;
-    if (mark === TORN) return torn;
-    if (mark === "link") return link;
-    if (mark === "boundary") return boundary;
-    if (mark === "leaf") return leaf;
-    if (mark === "preserved") return preserved;
+    const { link, other } = ARRANGED_KINDS;
+    const own = ARRANGED_MARKS.indexOf(mark);
+    if (own >= 0) return link + own;
     const { otherMarks } = this;
     const at = otherMarks.indexOf(mark);
     const kind = other + (at < 0 ? otherMarks.push(mark) - 1 : at);
@@ -164,7 +168,7 @@ export class SessionMessages implements PartTarget, SessionNumbers {
         if (head.id === undefined) this.isPlain = false;
         const name = texts.numberOf(head.name);
         const id = texts.numberOfId(head.id);
-        exports.pushPart(CALL | (name << NAME_BITS), id, chars);
+        exports.pushPart(CALL | (name << ARRANGED_NAME_BITS), id, chars);
         const args = this.argumentsOf?.(part) ?? "";
         this.calls?.add(id, { part: index, tool: head.name, args });
         return;
@@ -196,7 +200,7 @@ export class SessionMessages implements PartTarget, SessionNumbers {
     const name = texts.numberOf(toolName);
     const call = this.calls?.take(id, index);
     const [tool, args] = [toolName ?? call?.tool, call?.args ?? ""];
-    kernel.exports.pushPart(RESULT | (name << NAME_BITS), id, chars);
+    kernel.exports.pushPart(RESULT | (name << ARRANGED_NAME_BITS), id, chars);
     results.found(index);
     const extra = extraOf(size);
     found.push({ part, chars, editable, isError, extra, hasCall: false, tool, args, ...UNPLACED });
@@ -238,14 +242,15 @@ const NOTHING: MessageAbout = {};
 /** Known only when all lines are read. */
 const UNPLACED = { turn: 0, toolTurn: 0, spoken: 0, message: 0, callMessage: 0 };
 
-/** The kinds of messages and of parts, as in arranged-columns.ts. */
-const TEXT = 0;
-const REASONING = 1;
-const CALL = 2;
-const RESULT = 3;
-const IMAGE = 4;
-const NAME_BITS = 5;
-const MOST_KINDS = 15;
+const {
+  text: TEXT,
+  reasoning: REASONING,
+  call: CALL,
+  result: RESULT,
+  image: IMAGE,
+} = ARRANGED_PARTS;
+/** The most kinds of messages and marks. */
+const MOST_KINDS = ARRANGED_KIND;
 
 /** The kernel's offsets have 32 bits. */
 const MOST_BYTES = 2 ** 32 - 1;

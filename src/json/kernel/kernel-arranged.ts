@@ -51,6 +51,17 @@ export const ARRANGED_KINDS = {
   other: 10,
 };
 
+/** The bits of such a kind, or of a role; flags are above them. */
+export const ARRANGED_KIND = 0xf;
+
+/** The marks with a kind of their own, from `link` on. */
+export const ARRANGED_MARKS: readonly string[] = ["link", "boundary", "leaf", "torn", "preserved"];
+
+/** The kinds of parts, and the bits of these, before the number of a name. */
+export const ARRANGED_PARTS = { text: 0, reasoning: 1, call: 2, result: 3, image: 4 };
+export const ARRANGED_PART = 0x7;
+export const ARRANGED_NAME_BITS = 5;
+
 /** Flags of a result besides its reason: see arranged-masks.ts. */
 export const ARRANGED_STATES = {
   isAscii: 0x100,

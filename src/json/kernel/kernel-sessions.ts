@@ -17,6 +17,7 @@ import {
 } from "../tape/session-words.ts";
 import { STRIDE, type Tape, WORD_SHIFT } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
+import { ARRANGED_NAME_BITS } from "./kernel-arranged.ts";
 import { CALL_BYTES, type CallExports, KernelCalls } from "./kernel-calls.ts";
 import type { KernelRows } from "./kernel-rows.ts";
 import { LEARNED_BYTES, LEARNED_WORDS, LearnedPaths } from "./learned-paths.ts";
@@ -91,9 +92,6 @@ const WRITTEN = OUT + 1024 * 1024;
 const AS_KEY = 0;
 const AS_LINE = 1;
 const AS_WORD = 2;
-
-/** The bits of a part's kind before its name. */
-const NAME_BITS = 5;
 
 // The questions of session-columns.ts, and those of row-policy.ts that sessions use.
 const IS_PLACEHOLDER = 1;
@@ -308,7 +306,7 @@ export class KernelSessions {
   get askedPart(): SessionPart {
     const { numbers, exports, firstPart } = this;
     const part = exports.sessionPart.value;
-    const name = (numbers[SESSION_PARTS.kinds + part] ?? 0) >>> NAME_BITS;
+    const name = (numbers[SESSION_PARTS.kinds + part] ?? 0) >>> ARRANGED_NAME_BITS;
     return { index: firstPart + part, id: numbers[SESSION_PARTS.ids + part] ?? 0, name };
   }
 

@@ -297,7 +297,6 @@ function readAnswer(): bool {
   return noteResult(text, content, token(1), id, argument(2) != 0, argument(3));
 }
 
-
 /** A copy of the answer before it, or of that to a call. */
 function readCopy(): bool {
   const copy = token(0);
