@@ -3,7 +3,7 @@ import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
 import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Id } from "../../transcript/model/id.ts";
 import type { MessageSink } from "../format.ts";
-import { readImage, readObservationOf, TEXT, TEXT_BLOCK } from "./part-heads.ts";
+import { readCallOf, readImage, readObservationOf, TEXT, TEXT_BLOCK } from "./part-heads.ts";
 import { NAME } from "./shared-keys.ts";
 
 /** A message's content: one text part for a string, or one for each block with text. */
@@ -61,17 +61,24 @@ function textBlocks(tree: Tree, block: Node): TextBlocks | undefined {
 }
 
 export const ARGUMENTS = new Key("arguments");
+const INPUT = new Key("input");
 
-/** A call, with its arguments as a string under any of these keys. */
+/** A call, with its arguments under the first of these keys that has them. */
 export function readCall(
   tree: Tree,
   made: Node,
   { into, id }: { readonly into: MessageSink; readonly id: Id | undefined },
 ): void {
-  const name = getString(tree, made, NAME);
-  const given = getString(tree, made, ARGUMENTS);
-  const node = given === NONE ? getString(tree, made, "input") : given;
-  into.part({ kind: "call", id, name: tree.text(name) }, node);
+  const name = tree.text(getString(tree, made, NAME));
+  const first = argumentsAt(tree, made, ARGUMENTS);
+  const args = first === NONE ? argumentsAt(tree, made, INPUT) : first;
+  readCallOf(tree, args, { into, id, name });
+}
+
+/** Arguments under a key: a string, or an object or an array, whose text is its JSON. */
+function argumentsAt(tree: Tree, made: Node, key: Key): Node {
+  const value = tree.get(made, key);
+  return tree.isString(value) || tree.isObject(value) || tree.isArray(value) ? value : NONE;
 }
 
 /** Whether a block is an image of chat completions: it has `image_url`, whatever its type. */

@@ -103,7 +103,10 @@ const call = fc.oneof(
       type: fc.constant('"function"'),
       function: object({
         name,
-        arguments: fc.constantFrom('"{}"', '"{\\"path\\":\\"a.ts\\"}"', '{"a":1}', "null"),
+        arguments: fc.constantFrom(
+          ...['"{}"', '"{\\"path\\":\\"a.ts\\"}"', "null"],
+          ...['{ "a": 1 }', '{"command": "make test", "env": ["é"]}', '["a b"]'],
+        ),
       }),
     }),
   },

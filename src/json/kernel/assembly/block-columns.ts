@@ -47,8 +47,8 @@ import {
   charsOf,
   isContainer,
   isString,
+  jsonChars,
   OBJECT,
-  STRING,
   TOKEN,
   turnTo,
 } from "./tape-tokens";
@@ -258,18 +258,4 @@ function textOrImage(block: i32): i32 {
   const kind = kindOf(block);
   if (kind == BLOCK_IMAGE && text == 0) return 0;
   return kind == BLOCK_TEXT && isString(text) ? text : -1;
-}
-
-/** The UTF-16 units of a value as JSON without white space; of a string, of its text. See json-chars.ts. */
-export function jsonChars(value: i32): i32 {
-  if (value == 0) return 0;
-  if (isString(value)) return charsOf(value);
-  const stop = after(value);
-  let chars = ((stop - value) >> 4) - 1;
-  for (let at = value; at < stop; at += TOKEN) {
-    if (load<u8>(at) == STRING) chars += load<i32>(at, 12) + 2;
-    else if (isContainer(at)) chars += after(at) > at + TOKEN ? 1 : 2;
-    else chars += load<i32>(at, 8) - load<i32>(at, 4);
-  }
-  return chars;
 }

@@ -12,8 +12,8 @@ import {
   KEY_NAME,
   useOf,
 } from "./chat-words";
-import { holdsLongText, isLongUnread } from "./long-texts";
-import { after, charsOf, isContainer, isString, OBJECT, TOKEN } from "./tape-tokens";
+import { holdsLongText } from "./long-texts";
+import { after, isContainer, isString, jsonChars, OBJECT, TOKEN } from "./tape-tokens";
 
 /** Reads the calls of a message; false if one of them is not plain. */
 export function readCalls(calls: i32): bool {
@@ -27,10 +27,10 @@ export function readCalls(calls: i32): bool {
     for (let key = call + TOKEN; key < end; key = after(key + TOKEN)) {
       const use = useOf(key);
       if (use < 0) return false;
-      if (use == KEY_ID) id = key + TOKEN;
-      else if (use == KEY_MADE) made = key + TOKEN;
+      if (use == KEY_MADE) made = key + TOKEN;
       else if (use == KEY_MADE_TOO) madeToo = key + TOKEN;
       else if (holdsLongText(key + TOKEN)) return false;
+      else if (use == KEY_ID) id = key + TOKEN;
       else if (use != KEY_KIND && (use != KEY_EXTRA || isContainer(key + TOKEN))) leaveOpen();
     }
     if (made == 0) made = madeToo;
@@ -46,14 +46,20 @@ export function readCalls(calls: i32): bool {
         if (use < 0) return false;
         const isArguments = use >= KEY_ARGUMENTS && use <= KEY_ARGUMENTS_TOO;
         if (isArguments && !isString(key + TOKEN)) note(REFUSABLE);
-        if (isLongUnread(key + TOKEN, isArguments || use == KEY_NAME)) return false;
+        if (!isArguments && holdsLongText(key + TOKEN)) return false;
         if (use == KEY_NAME) name = key + TOKEN;
         else if (use == KEY_ARGUMENTS) args = key + TOKEN;
         else if (use == KEY_ARGUMENTS_TOO) argsToo = key + TOKEN;
       }
     }
-    if (!isString(args)) args = isString(argsToo) ? argsToo : 0;
-    if (!addCall(id, isString(name) ? name : 0, args, charsOf(args))) return false;
+    if (isGiven(args) && argsToo != 0 && holdsLongText(argsToo)) return false;
+    if (!isGiven(args)) args = isGiven(argsToo) ? argsToo : 0;
+    if (!addCall(id, isString(name) ? name : 0, args, jsonChars(args))) return false;
   }
   return true;
+}
+
+/** Whether a value can be the arguments of a call: a string, or a value whose text is its JSON. */
+function isGiven(args: i32): bool {
+  return args != 0 && (isString(args) || isContainer(args));
 }

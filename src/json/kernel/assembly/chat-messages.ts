@@ -137,7 +137,7 @@ function isLeft(message: i32, role: i32, isCall: bool): bool {
   }
   const isSaid = role != TOOL;
   const id = isString(field(KEY_PAIR_ID)) ? 0 : field(KEY_RESULT_ID);
-  if (isLongUnread(field(KEY_NAME), true) || isLongUnread(id, true)) return true;
+  if (isLongUnread(field(KEY_NAME), false) || isLongUnread(id, false)) return true;
   if (isLongUnread(field(KEY_TEXT), isSaid)) return true;
   if (isLongUnread(reasoning, isSaid) || isLongUnread(reasoningToo, isSaid)) return true;
   return (role == TOOL || !isContainer(calls)) && isLongUnread(calls, false);

@@ -3,7 +3,6 @@
  * and what it then found is a path of steps, see line-learner.ts: where a line gives the same answers, it holds the same
  * at the same places. Paths share the steps with which they begin; a step also names the one for another answer.
  */
-import { jsonChars } from "./block-columns";
 import { textIn, textOf } from "./joined-texts";
 import {
   beginReads,
@@ -41,6 +40,7 @@ import {
   numberOf,
   OBJECT,
   TOKEN,
+  jsonChars,
 } from "./tape-tokens";
 
 // What a step asks, as in learned-steps.ts.

@@ -2,7 +2,6 @@
  * Reads the blocks of a message of a session, in AssemblyScript: texts, calls, and results with what can be
  * decided before messages are arranged. Any other block leaves the line to the format's own reader.
  */
-import { jsonChars } from "./block-columns";
 import { IN_BLOCK, IS_ERROR, JOINED, MAY_BE_ERROR, RESULT } from "./chat-results";
 import { holdsLongText, mayBePacked } from "./long-texts";
 import { field } from "./object-fields";
@@ -54,6 +53,7 @@ import {
   numberOf,
   OBJECT,
   TOKEN,
+  jsonChars,
 } from "./tape-tokens";
 
 /** The line is ASCII; the result stays because it is an error. */

@@ -2,7 +2,6 @@
  * Reads lines of a rollout, in AssemblyScript: items of the Responses API, and events, some of which hold
  * side copies of a call's output. An unusual item leaves the line to the format's own reader.
  */
-import { jsonChars } from "./block-columns";
 import { holdsLongText } from "./long-texts";
 import { field } from "./object-fields";
 import { ask } from "./row-policy";
@@ -81,6 +80,7 @@ import {
   numberOf,
   OBJECT,
   TOKEN,
+  jsonChars,
 } from "./tape-tokens";
 
 const BACKSLASH: i32 = 0x5c;

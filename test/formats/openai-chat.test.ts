@@ -1,0 +1,35 @@
+/** Chat completions: the arguments of calls, as the API has them and as other programs do. */
+import { expect, it } from "vitest";
+import { compactWith } from "../../src/api/compact.ts";
+
+const LONG = "a line of output that is longer than any placeholder\n".repeat(3);
+
+/** A conversation whose one call has these arguments, and its account by either path. */
+function told(made: Readonly<Record<string, unknown>>, objects: boolean) {
+  const tool_calls = [{ id: "a", type: "function", function: { name: "run", ...made } }];
+  const messages = [
+    { role: "user", content: "Go." },
+    { role: "assistant", content: null, tool_calls },
+    { role: "tool", tool_call_id: "a", content: LONG },
+  ];
+  const { bytes, transcripts } = compactWith(Buffer.from(JSON.stringify({ messages })), {
+    preserveRecentRawTurns: 0,
+    placeholder: "[{call}: {originalLength} chars masked]",
+    objects,
+  });
+  const after = JSON.parse(Buffer.from(bytes).toString());
+  const chars = (transcripts[0]?.beforeChars ?? 0) - "Go.run".length - LONG.length;
+  return { chars, text: after.messages[2].content };
+}
+
+it.each([false, true])("counts and shows arguments as objects, by objects: %s", (objects) => {
+  const values = { command: "make test", deep: [{ a: 1.5 }, null, "é"] };
+  const json = JSON.stringify(values);
+  const text = `[run "make test": ${LONG.length} chars masked]`;
+  for (const args of [values, json]) {
+    expect(told({ arguments: args }, objects)).toEqual({ chars: json.length, text });
+    expect(told({ input: args }, objects)).toEqual({ chars: json.length, text });
+  }
+  expect(told({ arguments: null, input: "make test" }, objects).chars).toBe(9);
+  expect(told({ arguments: null }, objects).chars).toBe(0);
+});
