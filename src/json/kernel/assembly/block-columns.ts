@@ -45,6 +45,7 @@ import {
   after,
   ARRAY,
   charsOf,
+  hasItems,
   isContainer,
   isString,
   jsonChars,
@@ -103,6 +104,7 @@ export function readBlockLine(tokens: i32): i32 {
 function readBlockMessage(message: i32, isLine: bool): bool {
   let roleAt: i32 = 0;
   let content: i32 = 0;
+  let hasMore: bool = false;
   const stop = after(message);
   for (let key = message + TOKEN; key < stop; key = after(key + TOKEN)) {
     const value = key + TOKEN;
@@ -118,6 +120,7 @@ function readBlockMessage(message: i32, isLine: bool): bool {
       noteExtra();
     } else if (use != KEY_ID || !isString(value)) {
       if (use != 0 && isContainer(value)) return false;
+      hasMore = hasMore || isString(value) || isContainer(value);
       if (use != 0 || !isToldBy(use, key)) leaveOpen();
     }
   }
@@ -131,7 +134,7 @@ function readBlockMessage(message: i32, isLine: bool): bool {
   if (isString(content)) {
     saidMore = true;
     addText(charsOf(content));
-  }
+  } else if (hasMore && (content == 0 || !hasItems(content))) return false; // Its text may be elsewhere.
   if (content == 0 || load<u8>(content) != ARRAY) return content == 0 || !isContainer(content);
   const end = after(content);
   for (let block = content + TOKEN; block < end; block = after(block))
@@ -186,6 +189,7 @@ function readBlock(block: i32): bool {
   for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
     const value = key + TOKEN;
     const use = useOf(key);
+    if (isContainer(value) && use != KEY_ARGUMENTS && use != KEY_CONTENT && use != KEY_EXTRA) return false;
     if (use == KEY_BLOCK_TEXT) text = value;
     else if (use == KEY_REASONING) thinking = value;
     else if (use == KEY_ID) id = value;

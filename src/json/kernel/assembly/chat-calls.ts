@@ -31,7 +31,7 @@ export function readCalls(calls: i32): bool {
       else if (use == KEY_MADE_TOO) madeToo = key + TOKEN;
       else if (holdsLongText(key + TOKEN)) return false;
       else if (use == KEY_ID) id = key + TOKEN;
-      else if (use != KEY_KIND && (use != KEY_EXTRA || isContainer(key + TOKEN))) leaveOpen();
+      else if (!isKnown(use, key + TOKEN)) leaveOpen();
     }
     if (made == 0) made = madeToo;
     if (made == 0) return false;
@@ -39,6 +39,7 @@ export function readCalls(calls: i32): bool {
     let name: i32 = 0;
     let args: i32 = 0;
     let argsToo: i32 = 0;
+    let hasMore: bool = false;
     if (load<u8>(made) == OBJECT) {
       const last = after(made);
       for (let key = made + TOKEN; key < last; key = after(key + TOKEN)) {
@@ -50,11 +51,18 @@ export function readCalls(calls: i32): bool {
         if (use == KEY_NAME) name = key + TOKEN;
         else if (use == KEY_ARGUMENTS) args = key + TOKEN;
         else if (use == KEY_ARGUMENTS_TOO) argsToo = key + TOKEN;
+        else if (!isKnown(use, key + TOKEN)) {
+          hasMore = true;
+          leaveOpen();
+        }
       }
     }
     if (isGiven(args) && argsToo != 0 && holdsLongText(argsToo)) return false;
     if (!isGiven(args)) args = isGiven(argsToo) ? argsToo : 0;
-    if (!addCall(id, isString(name) ? name : 0, args, jsonChars(args))) return false;
+    if (!isString(name)) name = 0;
+    // Of such a call no text is read.
+    if (args == 0 && (name == 0 || hasMore)) return false;
+    if (!addCall(id, name, args, jsonChars(args))) return false;
   }
   return true;
 }
@@ -62,4 +70,9 @@ export function readCalls(calls: i32): bool {
 /** Whether a value can be the arguments of a call: a string, or a value whose text is its JSON. */
 function isGiven(args: i32): bool {
   return args != 0 && (isString(args) || isContainer(args));
+}
+
+/** Whether a key of a call that is not read is one that no guard and no other format has to see. */
+function isKnown(use: i32, value: i32): bool {
+  return use == KEY_KIND || (use == KEY_EXTRA && !isContainer(value));
 }

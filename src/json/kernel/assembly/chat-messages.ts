@@ -160,7 +160,8 @@ function readSaid(role: i32, content: i32, isCall: bool): bool {
   const reasoning = isString(field(KEY_REASONING)) ? field(KEY_REASONING) : field(KEY_REASONING_TOO);
   // A message of which nothing is read may have its text elsewhere.
   const hasText = isString(content) || isString(text) || isString(reasoning);
-  if (hasMore && !hasText && !isCall && !hasItems(calls) && !hasItems(content)) return false;
+  const holdsMore = hasMore || isString(calls);
+  if (holdsMore && !hasText && !isCall && !hasItems(calls) && !hasItems(content)) return false;
   addText(charsOf(reasoning), REASONING);
   addText(charsOf(text));
   // It may be blocks of an API as JSON in a string.

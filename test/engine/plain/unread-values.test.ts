@@ -1,0 +1,57 @@
+/** Values of rows that no reader takes: each path names them, whatever ran before. */
+import { expect, it } from "vitest";
+import { compactWith } from "../../../src/api/compact.ts";
+
+const TEXT = "text that nobody reads";
+const LONG = "a line of output\n".repeat(90);
+const RESULT = { role: "tool", tool_call_id: "b", content: "ok" };
+
+function calling(...made: readonly object[]) {
+  const tool_calls = made.map((each, k) => ({ id: "ab"[k], type: "function", function: each }));
+  return [{ role: "assistant", content: null, tool_calls }, RESULT];
+}
+
+const READ = { name: "look", arguments: "{}" };
+const BLOCKS = [
+  { role: "assistant", content: [{ type: "tool_use", id: "b", name: "look", input: {} }] },
+  { role: "user", content: [{ type: "tool_result", tool_use_id: "b", content: "ok" }] },
+];
+
+const ROWS: Readonly<Record<string, readonly object[]>> = {
+  "a call without a name": calling(READ, { error: TEXT }),
+  "a call without arguments": calling(READ, { name: "look", error: TEXT }),
+  "a call that holds a result": calling({ ...READ, tool_result: "17" }),
+  "a call with two long arguments": calling({ ...READ, input: LONG }),
+  "a call's name": calling({ ...READ, name: LONG }),
+  "a result's name": [...calling(READ, READ).slice(0, 1), { ...RESULT, name: LONG }],
+  "calls as JSON in a string": [
+    ...calling(READ, READ),
+    { role: "assistant", tool_calls: JSON.stringify([{ id: "c", function: READ }], null, 1) },
+  ],
+  "blocks of a text": [
+    ...BLOCKS,
+    { role: "assistant", content: [{ type: "text", text: [{ text: TEXT }] }] },
+  ],
+  "another key than the content": [...BLOCKS, { role: "assistant", output: TEXT }],
+  "a list under another key": [...BLOCKS, { role: "assistant", output: [{ text: TEXT }] }],
+};
+
+/** What an account says of values that were not read. */
+function named(messages: readonly object[], objects: boolean) {
+  const row = Buffer.from(`${JSON.stringify({ messages })}\n`);
+  const { file, badLines } = compactWith(row, { preserveRecentRawTurns: 0, objects });
+  return { records: file.unreadRecords, results: file.unreadResults, badLines };
+}
+
+it.each(Object.keys(ROWS))("%s is named, on either path, also a second time", (what) => {
+  const messages = ROWS[what] ?? [];
+  const expected = named(messages, true);
+  expect(Object.keys(expected.records).length + expected.results).toBeGreaterThan(0);
+  for (const _ of ["first", "with the words known"])
+    expect(named(messages, false)).toEqual(expected);
+});
+
+it("arguments as objects are read, however long", () => {
+  const messages = calling({ name: "write", arguments: { text: LONG } }, READ);
+  for (const objects of [false, true]) expect(named(messages, objects).records).toEqual({});
+});
