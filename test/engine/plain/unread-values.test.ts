@@ -28,6 +28,10 @@ const ROWS: Readonly<Record<string, readonly object[]>> = {
     ...calling(READ, READ),
     { role: "assistant", tool_calls: JSON.stringify([{ id: "c", function: READ }], null, 1) },
   ],
+  "reasoning in a list": [
+    ...calling(READ, READ),
+    { role: "assistant", reasoning: [{ held: { as: TEXT } }] },
+  ],
   "blocks of a text": [
     ...BLOCKS,
     { role: "assistant", content: [{ type: "text", text: [{ text: TEXT }] }] },

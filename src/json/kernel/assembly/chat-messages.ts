@@ -80,6 +80,7 @@ function takeValues(message: i32, isLine: bool): bool {
     if (use >= KEY_ROLE && use <= KEY_REASONING_TOO) {
       // Only the object path looks for results in the first of two contents.
       if (use == KEY_CONTENT && field(KEY_CONTENT) != 0) return false;
+      if (use == KEY_CALLS ? isString(value) : use != KEY_CONTENT && isContainer(value)) hasMore = true;
     } else if (!takeOther(use, value, isLine)) return false;
     setField(use, value);
     if (!isToldBy(use, key)) leaveOpen();
@@ -160,8 +161,7 @@ function readSaid(role: i32, content: i32, isCall: bool): bool {
   const reasoning = isString(field(KEY_REASONING)) ? field(KEY_REASONING) : field(KEY_REASONING_TOO);
   // A message of which nothing is read may have its text elsewhere.
   const hasText = isString(content) || isString(text) || isString(reasoning);
-  const holdsMore = hasMore || isString(calls);
-  if (holdsMore && !hasText && !isCall && !hasItems(calls) && !hasItems(content)) return false;
+  if (hasMore && !hasText && !isCall && !hasItems(calls) && !hasItems(content)) return false;
   addText(charsOf(reasoning), REASONING);
   addText(charsOf(text));
   // It may be blocks of an API as JSON in a string.
