@@ -3,8 +3,9 @@ import { Key } from "../json/tree/key.ts";
 import { getString, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
 import type { Format, MessageSink } from "./format.ts";
+import { argumentsAt } from "./shared/chat-content.ts";
 import type { RoleNames } from "./shared/message-list.ts";
-import { readObservationOf, readText } from "./shared/part-heads.ts";
+import { readCallOf, readObservationOf, readText } from "./shared/part-heads.ts";
 import { ASSISTANT, SYSTEM, USER } from "./shared/shared-keys.ts";
 
 const FUNCTION_CALL = new Key("function_call");
@@ -98,7 +99,8 @@ function readConversation(tree: Tree, conversation: Node, into: MessageSink): vo
       return;
     }
     if (isCall(tree, turn)) {
-      into.part({ kind: "call", id: undefined, name: "" }, value);
+      const args = argumentsAt(tree, turn, "value");
+      readCallOf(tree, args, { into, id: undefined, name: "" });
       toolName = nameIn(tree, value);
       return;
     }

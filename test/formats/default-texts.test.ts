@@ -33,12 +33,14 @@ describe.each(WORDINGS)("the default text %s", (placeholder) => {
     for (const [turn, { format, name, bytes }] of cases) {
       const archive = memoryArchive();
       const first = { ...MASK_ALL, archive, placeholder, preserveRecentRawTurns: 1 };
-      const once = compact(bytes, first).bytes;
+      const { bytes: once, file } = compact(bytes, first);
       const texts = textsIn(once);
       seen += texts.length;
       for (const later of oneIn(LATER.length, LATER, turn)) {
         const options = { ...MASK_ALL, ...(later === undefined ? {} : { placeholder: later }) };
-        const twice = compact(once, { ...options, preserveRecentRawTurns: 1 }).bytes;
+        const second = compact(once, { ...options, preserveRecentRawTurns: 1 });
+        expect(second.file.observations, `${format} ${name}`).toBe(file.observations);
+        const twice = second.bytes;
         const thrice = compact(twice, { ...options, preserveRecentRawTurns: 0 }).bytes;
         for (const bytesLater of [twice, thrice])
           expect(textsIn(bytesLater), `${format} ${name}`).toEqual(expect.arrayContaining(texts));
@@ -46,4 +48,20 @@ describe.each(WORDINGS)("the default text %s", (placeholder) => {
     }
     expect(seen).toBeGreaterThan(100);
   });
+});
+
+/** Formats whose results are messages of the user. */
+const IN_TEXTS: readonly string[] = ["mini-swe-agent", "swe-smith", "openhands-llm-logs"];
+
+it.each(WORDINGS)("in text protocols, %s still counts as a result", (placeholder) => {
+  let seen = 0;
+  for (const format of FORMAT_NAMES.filter((name) => IN_TEXTS.includes(name)))
+    for (const { name, bytes } of fixturesOf(format)) {
+      const options = { ...MASK_ALL, placeholder, preserveRecentRawTurns: 1 };
+      const once = compact(bytes, { ...options, archive: memoryArchive() });
+      const twice = compact(once.bytes, { ...options, archive: memoryArchive() });
+      expect(twice.file.observations, name).toBe(once.file.observations);
+      seen += textsIn(once.bytes).length;
+    }
+  expect(seen).toBeGreaterThan(10);
 });

@@ -1,4 +1,4 @@
-import { Key } from "../../json/tree/key.ts";
+import { type AnyKey, Key } from "../../json/tree/key.ts";
 import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
 import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Id } from "../../transcript/model/id.ts";
@@ -76,7 +76,7 @@ export function readCall(
 }
 
 /** Arguments under a key: a string, or an object or an array, whose text is its JSON. */
-function argumentsAt(tree: Tree, made: Node, key: Key): Node {
+export function argumentsAt(tree: Tree, made: Node, key: AnyKey): Node {
   const value = tree.get(made, key);
   return tree.isString(value) || tree.isObject(value) || tree.isArray(value) ? value : NONE;
 }

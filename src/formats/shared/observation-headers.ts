@@ -21,7 +21,9 @@ const HEADERS: readonly RegExp[] = [
   /^The output of the OS(?::| is empty)/, // AgentBench, AgentInstruct
   /^Tool (?:result|output|response)s?\b[^\n:]{0,80}:\s/i, // loops over a chat API without tool calls
   /^\[[a-z_]+(?: for '.*?')?\] Result:/s, // Cline without tool calls
-  /^\[(?:observation|dispatch output) masked — /, // elision
+  /^\[(?:(?:observation|dispatch output) masked — |old tool result: )/, // elision's default texts
+  /^\[(?:same as (?:a|the) later result|earlier failed run|(?:\d\d%|all) of it stands in its call)/, // its passes
+  /^\[[^\n]{1,80} was (?:read again|edited) later/,
   /^BEGIN_DISPATCH_RESULT/, // what elision leaves of a dispatch result, where that is all
   /^Old environment output: \(\d+ lines? omitted\)/, // SWE-agent
 ];

@@ -18,7 +18,7 @@ export function isHeader(from: i32, to: i32): i32 {
   if (first == 0x4e) return begins(from, to, NEW_TERMINAL) ? -1 : 0;
   if (first == 0x43) return begins(from, to, CURRENT_TERMINAL) ? -1 : 0;
   if ((first | 0x20) == 0x74) return mayBeOfTool(from, to) ? -1 : 0;
-  if (first == 0x5b) return mayNameTool(from, to) ? -1 : 0;
+  if (first == 0x5b) return isMask(from, to) ? 1 : to - from < 2 ? 0 : -1;
   // BEGIN_DI, of dispatch results.
   return first == 0x42 && to - from > 8 && load<u64>(from) == 0x49445f4e49474542 ? -1 : 0;
 }
@@ -45,12 +45,20 @@ function begins(from: i32, to: i32, word: u64): bool {
   return to - from >= 8 && load<u64>(from) == word;
 }
 
-/** After the bracket of a result of Cline's tools, or of a mask, is a word in lower case. */
-function mayNameTool(from: i32, to: i32): bool {
-  if (to - from < 2) return false;
-  const byte = <i32>load<u8>(from, 1);
-  return byte == BACKSLASH || byte == 0x5f || (byte >= 0x61 && byte <= 0x7a);
+/** Whether it begins like a default placeholder: others in brackets, and names of Cline's tools, are not decided here. */
+function isMask(from: i32, to: i32): bool {
+  if (to - from < 28) return false;
+  if (load<u64>(from) == OLD_TOOL) return load<u64>(from, 8) == RESULT && load<u16>(from, 16) == 0x203a;
+  if (load<u64>(from) != OBSERVATION || load<u64>(from, 8) != MASKED) return false;
+  if (load<u32>(from, 16) != 0x2064656b) return false; // ked_
+  if (load<u32>(from, 20) == 0x209480e2) return true; // A dash and a space; the same with the dash spelled out.
+  return load<u64>(from, 19) == 0x2034313032755c20;
 }
+
+const OLD_TOOL: u64 = 0x6f6f7420646c6f5b; // [old too
+const RESULT: u64 = 0x746c75736572206c; // l result
+const OBSERVATION: u64 = 0x6176726573626f5b; // [observa
+const MASKED: u64 = 0x73616d206e6f6974; // tion mas
 
 /** Whether it begins with `OBSERVATION:` in any case and a space; -1 for SWE-agent's own mask. */
 function isObservation(from: i32, to: i32): i32 {
