@@ -11,7 +11,7 @@ await compile("json/kernel/", {
   sources: [
     ...["scan", "find", "signs", "exit-codes", "call-arguments", "spell-out"],
     ...["chat-results", "chat-sums", "chat-extras", "chat-columns", "block-columns"],
-    ...["row-shapes", "row-columns", "line-notes", "note-splices"],
+    ...["row-shapes", "row-columns", "item-rows", "line-notes", "note-splices"],
     ...["session-ids", "session-found", "answered-calls", "session-writing", "session-columns"],
     ...["columns", "links", "chains", "counts", "masks"].map((name) => `arranged-${name}`),
   ].map((name) => `assembly/${name}.ts`),

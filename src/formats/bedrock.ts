@@ -37,6 +37,7 @@ export const bedrock: Format<"bedrock"> = {
     for (const message of array === NONE ? [record] : tree.items(array))
       readConverseMessage(tree, message, { into });
   },
+  readItem: (tree, item, into) => bedrock.read(tree, item, into),
   message: (summary, encode) => `{"role":"user","content":[{"text":${encode(summary)}}]}`,
 };
 

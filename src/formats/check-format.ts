@@ -49,6 +49,7 @@ const OPTIONAL = {
   startsAnew: ["an array of texts", isTexts],
   sentResultChars: ["a number of chars", (value) => typeof value === "number" && value > 0],
   message: A_FUNCTION,
+  readItem: A_FUNCTION,
   chat: ["a table of words", isObject],
   session: ["a table of words", isObject],
   inner: A_FUNCTION,

@@ -1,12 +1,13 @@
 import type { ChatColumns, ChatTable } from "../json/tape/chat-table.ts";
 import { outerKeysOf, profileOf } from "../json/tape/outer-shape.ts";
 import { TapeTree } from "../json/tape/tape-tree.ts";
-import type { Tree } from "../json/tree/tree.ts";
+import { NONE, type Tree } from "../json/tree/tree.ts";
 import { claims, isCandidate, isClaimed } from "./claims.ts";
 import { fitsItems, fitsItself } from "./fits-keys.ts";
 import { EVIDENCE, type Format } from "./format.ts";
 import type { KeyPattern } from "./key-pattern.ts";
-import { isTelling, SIGN_WORDS } from "./telling-keys.ts";
+import { MESSAGES } from "./shared/message-list.ts";
+import { isTelling, SIGN_WORDS, tellsOthers } from "./telling-keys.ts";
 
 /**
  * The possible formats of an input. Those with stronger evidence are tried first; no two formats with the
@@ -75,8 +76,8 @@ export class FormatSet {
    */
   isByKeys(record: TapeTree, format: Format): "each" | "with results" | undefined {
     const { chat, evidence } = format;
-    if (chat === undefined || !record.isObject(record.root)) return undefined;
-    if (outerKeysOf(record) === undefined) return undefined;
+    if (!record.isObject(record.root) || outerKeysOf(record) === undefined) return undefined;
+    if (chat === undefined) return this.isByItems(record, format) ? "with results" : undefined;
     const columns = record.chat(chat);
     if (columns === undefined || !columns.isClosed || columns.messages === 0) return undefined;
     if (evidence !== "blocks") {
@@ -89,6 +90,22 @@ export class FormatSet {
     const stronger = this.all.slice(0, this.all.indexOf(format));
     const mayBeOther = claimTest(record, chat);
     return columns.count === 0 || stronger.some(mayBeOther) ? undefined : "with results";
+  }
+
+  /**
+   * The same for a format that reads each message by itself, of records whose messages have no keys that tell other
+   * formats: none with stronger evidence claims these.
+   */
+  private isByItems(record: TapeTree, format: Format): boolean {
+    if (format.readItem === undefined) return false;
+    const { root } = record;
+    const areInArray = record.get(root, MESSAGES) !== NONE;
+    const mayHave = (key: string) =>
+      areInArray ? !tellsOthers(key, format) : record.get(root, key) !== NONE;
+    const mayFit = (pattern: KeyPattern) =>
+      fitsItself(record, pattern) && (pattern.messages ?? []).every(mayHave);
+    const stronger = EVIDENCE.slice(0, EVIDENCE.indexOf(format.evidence));
+    return !this.all.some(({ evidence, keys }) => stronger.includes(evidence) && keys.some(mayFit));
   }
 
   /** The formats that claim records, in the order in which they are tried. */

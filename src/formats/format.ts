@@ -115,6 +115,11 @@ export interface Format<Name extends string = string> {
    * describes: plain jobs then do not call `read`.
    */
   readonly chat?: ChatTable;
+  /**
+   * Reads an item of the arrays that `read` passes to `into.array`, if what it finds in one depends on that item alone,
+   * and around them on nothing in them: the kernel then reads rows with items like those of earlier rows.
+   */
+  readItem?(tree: Tree, item: Node, into: MessageSink): void;
   /** The same for lines that name their parents, in an envelope: most are then not passed to `read`. */
   readonly session?: SessionTable;
   /**

@@ -38,6 +38,7 @@ export const openaiResponses: Format<"openai-responses"> = {
       for (const item of tree.items(list)) readResponseItem(tree, item, into);
     }
   },
+  readItem: readResponseItem,
   message: (summary, encode) =>
     `{"type":"message","role":"user","content":[{"type":"input_text","text":${encode(summary)}}]}`,
 };

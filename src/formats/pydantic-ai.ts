@@ -47,6 +47,7 @@ export const pydanticAi: Format<"pydantic-ai"> = {
       else readResponse(tree, message, into);
     }
   },
+  readItem: (tree, item, into) => pydanticAi.read(tree, item, into),
   message: (summary, encode) =>
     `{"parts":[{"content":${encode(summary)},"part_kind":"user-prompt"}],"kind":"request"}`,
 };
@@ -99,7 +100,7 @@ function readResult(tree: Tree, part: Node, into: MessageSink): void {
   const isRetry = tree.is(tree.get(part, "part_kind"), "retry-prompt");
   const outcome = getText(tree, part, "outcome") ?? "success";
   const about = {
-    callId: getText(tree, part, "tool_call_id"),
+    callId: into.id(tree.get(part, "tool_call_id")),
     toolName: getText(tree, part, "tool_name"),
     isError: isRetry || outcome !== "success",
   };
@@ -128,7 +129,9 @@ function isTextsAndFiles(tree: Tree, content: Node): boolean {
 function readResponse(tree: Tree, response: Node, into: MessageSink): void {
   const parts = tree.get(response, "parts");
   readModel(tree, response, { into, keys: ["model_name"] });
-  into.message("assistant", response, { reply: getText(tree, response, "provider_response_id") });
+  into.message("assistant", response, {
+    reply: into.id(tree.get(response, "provider_response_id")),
+  });
   for (const part of tree.items(parts)) readReplyPart(tree, part, { into, array: parts });
   readUsage(tree, tree.get(response, "usage"), { into, keys: COUNTS });
 }
@@ -147,7 +150,7 @@ function readReplyPart(
   part: Node,
   { into, array }: { readonly into: MessageSink; readonly array: Node },
 ): void {
-  const callId = getText(tree, part, "tool_call_id");
+  const callId = into.id(tree.get(part, "tool_call_id"));
   const name = getText(tree, part, "tool_name") ?? "";
   switch (getText(tree, part, "part_kind")) {
     case "text":

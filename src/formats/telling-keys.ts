@@ -1,5 +1,6 @@
 import type { SignWords } from "../json/tape/chat-table.ts";
 import { Key } from "../json/tree/key.ts";
+import type { Format } from "./format.ts";
 import { NO_SIGN, resultSigns, signOfKey, wordSaysResult } from "./unread/result-signs.ts";
 
 /**
@@ -50,4 +51,12 @@ export const SIGN_WORDS: SignWords = {
 /** Whether a key of a message may tell its format. */
 export function isTelling(key: string): boolean {
   return SIGN_WORDS.signOf(key) !== NO_SIGN;
+}
+
+/** Whether a key of a message may tell another format than this one, by keys that are no signs of results. */
+export function tellsOthers(key: string, { keys }: Pick<Format, "keys">): boolean {
+  if (!TELLING.has(key)) return false;
+  return !keys.some(({ all = [], any = [], messages = [] }) =>
+    [...all, ...any, ...messages].includes(key),
+  );
 }

@@ -51,6 +51,7 @@ export const vercelModel: Format<"vercel-model"> = {
     readMessages(tree, record, { names: PLAIN_ROLES, into, readMessage });
   },
   arrange: arrangeThreads,
+  readItem: (tree, item, into) => vercelModel.read(tree, item, into),
   message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,
 };
 

@@ -16,6 +16,10 @@ export class AskedTree implements Tree {
   private readonly texts = new Set<Node>();
   private readonly lists = new Set<Node>();
   private readonly values = new Map<string, Node>();
+  /** The arrays whose items are read by themselves. */
+  readonly hidden: Set<Node> = new Set();
+  /** The keys of the line, or of the message, that were asked for. */
+  readonly ownKeys: Set<string> = new Set();
 
   /** `numberOf` gives a text its number in the kernel. */
   constructor(tree: TapeTree, path: LinePath, numberOf: (text: string) => number) {
@@ -65,6 +69,7 @@ export class AskedTree implements Tree {
     if (!this.isObject(node)) return NONE;
     const { path } = this;
     const text = textOfKey(key);
+    if (node === this.root) this.ownKeys.add(text);
     const asked = `${node} ${text}`;
     const known = this.values.get(asked);
     if (known !== undefined) return known;
@@ -75,7 +80,18 @@ export class AskedTree implements Tree {
     return value;
   }
 
+  /** Hides the items of an array. */
+  leave(array: Node): void {
+    this.hidden.add(array);
+  }
+
+  /** The string asked for last with a text. */
+  nodeOf(text: string): Node {
+    return [...this.texts].findLast((node) => this.tree.text(node) === text) ?? NONE;
+  }
+
   items(node: Node): readonly Node[] {
+    if (this.hidden.has(node)) return [];
     const items = this.tree.items(node);
     if (!(this.isArray(node) || this.isObject(node)) || this.lists.has(node)) return items;
     this.lists.add(node);
@@ -157,6 +173,18 @@ export class AskedTree implements Tree {
     if (!this.texts.has(node))
       path.add(STEP.begins, path.placeOf(node), this.textNumber(text), Number(begins));
     return begins;
+  }
+
+  mayInclude(node: Node, part: string, count: number): boolean {
+    if (!this.isString(node)) return false;
+    const { path } = this;
+    const may = this.tree.mayInclude(node, part, count);
+    if (!this.texts.has(node))
+      path.add(
+        ...([STEP.mayHold, path.placeOf(node), this.textNumber(part)] as const),
+        ...[count, Number(may)],
+      );
+    return may;
   }
 
   mayEndWith(node: Node, code: number, before?: number): boolean {

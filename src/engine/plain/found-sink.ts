@@ -9,6 +9,7 @@ import type { Id } from "../../transcript/model/id.ts";
 import { ROLES, type Role } from "../../transcript/model/message.ts";
 import type { SideOf } from "../../transcript/model/part-target.ts";
 import type { RequestUsage } from "../../transcript/model/request-usage.ts";
+import type { AskedTree } from "./asked-tree.ts";
 import type { LinePath } from "./line-path.ts";
 
 /** The numbers of a session for what its lines hold. */
@@ -17,13 +18,15 @@ export interface SessionNumbers {
   kindOfMark(mark: string): number;
   /** Whether copies of results count: they do not where file order is conversation order. */
   readonly keepsCopies: boolean;
+  /** Whether these are rows: calls may lack ids, and messages are items of arrays. */
+  readonly inOrder: boolean;
 }
 
 /** Passes on what a reader finds in a line, each as a step of the line's path. */
 export class FoundSink implements MessageSink {
   private readonly parts: RecordParts;
   private readonly path: LinePath;
-  private readonly tree: Tree;
+  private readonly tree: AskedTree;
   private readonly numbers: SessionNumbers;
   /** The strings of ids. */
   private readonly ids = new Map<Id, Node>();
@@ -32,7 +35,7 @@ export class FoundSink implements MessageSink {
 
   constructor(
     parts: RecordParts,
-    { path, tree, numbers }: { path: LinePath; tree: Tree; numbers: SessionNumbers },
+    { path, tree, numbers }: { path: LinePath; tree: AskedTree; numbers: SessionNumbers },
   ) {
     this.parts = parts;
     this.path = path;
@@ -78,6 +81,12 @@ export class FoundSink implements MessageSink {
     return node === undefined ? -1 : this.path.placeOf(node);
   }
 
+  /** The place of a tool's name, if rows are learned: these have no numbers for names. */
+  private placeOfName(name: string | undefined): number {
+    const { numbers, path, tree } = this;
+    return name === undefined || !numbers.inOrder ? -1 : path.placeOf(tree.nodeOf(name));
+  }
+
   part(head: PartHead<Id>, node: Node = NONE, shape?: Shape): void {
     if (!this.isAdded(head, node, shape)) this.path.isWhole = false;
     this.parts.part(head, node, shape);
@@ -102,20 +111,21 @@ export class FoundSink implements MessageSink {
         const { id, name } = head;
         path.add(
           ...([STEP.call, this.placeOfId(id), numbers.textOf(name), name.length] as const),
-          path.read(node),
+          ...[path.read(node), this.placeOfName(name)],
         );
         const isPlain = isString || node === NONE || shape?.as === "value";
-        return id !== undefined && name !== "" && isPlain && (shape?.as ?? "value") === "value";
+        const isNamed = name !== "" && (id !== undefined || numbers.inOrder);
+        return isNamed && isPlain && (shape?.as ?? "value") === "value";
       }
       case "observation": {
         const { callId, editable, isError, toolName } = head;
         path.add(
           ...([STEP.result, path.read(node), this.placeOfId(callId), Number(isError)] as const),
-          numbers.textOf(toolName),
+          ...[numbers.textOf(toolName), this.placeOfName(toolName)],
         );
         this.hasResult = true;
         const isText = shape === undefined ? isString : isTextBlocks(shape) && tree.isArray(node);
-        return callId !== undefined && editable && isText;
+        return (callId !== undefined || numbers.inOrder) && editable && isText;
       }
       case "image":
         return false;
@@ -151,7 +161,11 @@ export class FoundSink implements MessageSink {
   }
 
   array(array: Node): void {
-    if (array !== NONE) this.path.isWhole = false;
+    const { numbers, path, tree } = this;
+    if (array !== NONE && numbers.inOrder) {
+      path.addFound(STEP.items, path.placeOf(array));
+      tree.leave(array);
+    } else if (array !== NONE) path.isWhole = false;
     this.parts.array(array);
   }
 

@@ -22,7 +22,7 @@ import type { Job } from "../edits/job.ts";
 import { editContent } from "./content-edit.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
-import { mayBeBound } from "./plain-reasoning.ts";
+import { isBoundTo, mayBeBound } from "./plain-reasoning.ts";
 import { PlainResults, type ResultWords } from "./plain-results.ts";
 import { isSureOfResults, textsBeside } from "./plain-unread.ts";
 
@@ -84,8 +84,11 @@ export class KernelAnswers implements RowAnswers {
     return this.latestTexts.some(({ has }) => has);
   }
 
-  mayBeBound(columns: ChatColumns): boolean {
-    return mayBeBound(this.open(columns), this.policy);
+  mayBeBound(columns: ChatColumns, model: Node): boolean {
+    const tree = this.open(columns);
+    return this.table?.byItems === true
+      ? isBoundTo(tree, model, this.policy)
+      : mayBeBound(tree, this.policy);
   }
 
   isPlaceholder(columns: ChatColumns, k: number): boolean {

@@ -1,8 +1,10 @@
 import type { Format } from "../../formats/format.ts";
 import { isResultSign } from "../../formats/unread/result-signs.ts";
+import type { ChatTable } from "../../json/tape/chat-table.ts";
 import type { RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { LearnedRow } from "../input/column-takers.ts";
+import { ItemLearner } from "./item-learner.ts";
 import type { KernelAnswers } from "./kernel-answers.ts";
 
 /**
@@ -22,27 +24,36 @@ export class LearnedRows {
   /** Rows of other formats since. */
   private others = 0;
   private readonly answers: KernelAnswers;
+  /** Learns their messages, if the format has no table of words. */
+  private items: ItemLearner | undefined;
 
   constructor(policy: RowPolicy, answers: KernelAnswers) {
     this.policy = policy;
     this.answers = answers;
   }
 
-  /** Learns a row, if its format has a table of words. */
+  /** Learns a row, if its format has a table of words, or reads each message by itself. */
   learn(tree: TapeTree, { format, hasResults }: LearnedRow): void {
-    if (format.chat === undefined) return;
+    const table = format.chat ?? (format.readItem && ITEMS);
+    const { learned } = tree;
+    if (table === undefined || learned === undefined) return;
     if (format !== this.format) {
       if (this.format !== undefined && ++this.others < PATIENCE) return;
       // A new policy object makes the kernel forget the rows of the previous format.
       this.policy = { ...this.policy };
       this.format = format;
       this.others = 0;
+      this.items = table.byItems ? new ItemLearner(learned) : undefined;
     }
+    this.items?.learn(format, tree);
     this.answers.tree = tree;
-    this.answers.table = format.chat;
+    this.answers.table = table;
     // With a sign, the kernel leaves rows of this shape that have no results: a key may hold one, or the
     // format may have been recognized by results.
     const hasSign = hasResults || tree.keys(tree.root).some(isResultSign);
-    tree.learnRow(this.policy, format.chat, hasSign);
+    tree.learnRow(this.policy, table, hasSign);
   }
 }
+
+/** The table of formats without words. */
+const ITEMS: ChatTable = { keys: [], roles: [], byItems: true };

@@ -5,6 +5,13 @@ import type { Node } from "../../json/tree/tree.ts";
 import { boundModel } from "../../reduce/binding/model-id.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 
+/** Whether reasoning that a model signed may be bound; `model` is its name, the root for none. */
+export function isBoundTo(tree: TapeTree, model: Node, { rules }: Policy): boolean {
+  const binding = rules["bound-reasoning"]?.binding ?? "none";
+  if (binding !== "auto") return binding !== "none";
+  return tree.isString(model) && boundModel(tree.text(model)) !== undefined;
+}
+
 /**
  * Whether signed reasoning of a conversation may be bound, judged by the models that the record and its
  * messages name.

@@ -59,7 +59,8 @@ export class ReadRows implements RowColumns, ColumnRow {
 
   learn(tree: TapeTree, about: LearnedRow): void {
     const { chat, arrange } = about.format;
-    if (chat?.textCalls === undefined && arrange === undefined) this.rows.learn(tree, about);
+    if (chat !== undefined && chat.textCalls === undefined && arrange === undefined)
+      this.rows.learn(tree, about);
   }
 
   begin(line: number): void {

@@ -54,7 +54,7 @@ export class SessionLines {
     this.table = table;
     this.kernel = kernel;
     this.policy = policy;
-    const texts = new SessionTexts(kernel.sessions);
+    const texts = new SessionTexts(kernel.sessions.words);
     this.texts = texts;
     const { tree } = kernel;
     this.writing = isOfLength(job.policy.placeholder)

@@ -37,6 +37,7 @@ export class SessionMessages implements PartTarget, SessionNumbers {
   private readonly results: SessionResults;
   private readonly bound: BoundModels;
   readonly keepsCopies: boolean;
+  readonly inOrder = false;
   private part = 0;
   /** Whether the latest message has a result. */
   private isInResult = false;

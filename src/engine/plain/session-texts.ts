@@ -1,4 +1,4 @@
-import { type KernelSessions, MOST_IDS } from "../../json/kernel/kernel-sessions.ts";
+import { type KernelWords, MOST_IDS } from "../../json/kernel/kernel-words.ts";
 import { type NumberedTexts, TextTable } from "../../transcript/columns/text-table.ts";
 import type { Id } from "../../transcript/model/id.ts";
 
@@ -7,12 +7,12 @@ import type { Id } from "../../transcript/model/id.ts";
  * numbered here.
  */
 export class SessionTexts implements NumberedTexts {
-  private readonly kernel: KernelSessions;
+  private readonly kernel: KernelWords;
   private readonly others = new TextTable();
   /** The highest number that the kernel gives. */
   private readonly most: number;
 
-  constructor(kernel: KernelSessions, most: number = MOST_IDS) {
+  constructor(kernel: KernelWords, most: number = MOST_IDS) {
     this.kernel = kernel;
     this.most = most;
     kernel.clear(most);

@@ -38,6 +38,7 @@ export const geminiContents: Format<"gemini-contents"> = {
       readGeminiParts(tree, tree.get(content, "parts"), into);
     }
   },
+  readItem: (tree, item, into) => geminiContents.read(tree, item, into),
   message: (summary, encode) => `{"role":"user","parts":[{"text":${encode(summary)}}]}`,
 };
 

@@ -42,6 +42,16 @@ export interface LangchainShape<Name extends string = string> {
  */
 export function langchainFormat<Name extends string>(shape: LangchainShape<Name>): Format<Name> {
   const isMessage = (tree: Tree, node: Node) => roleOf(tree, node, shape) !== undefined;
+  const readMessage = (tree: Tree, message: Node, into: MessageSink) => {
+    const role = roleOf(tree, message, shape);
+    if (role === undefined) return;
+    const fields = shape.fieldsOf(tree, message);
+    const reply = role === "assistant" ? into.id(tree.get(fields, "id")) : undefined;
+    readModel(tree, tree.get(fields, "response_metadata"), { into, keys: ["model_name"] });
+    into.message(role, message, reply === undefined ? undefined : { reply });
+    if (role === "tool") readTool(tree, fields, into);
+    else readParts(tree, fields, into);
+  };
   return {
     name: shape.name,
     writtenBy: shape.writtenBy,
@@ -61,17 +71,9 @@ export function langchainFormat<Name extends string>(shape: LangchainShape<Name>
       ),
     read(tree, record, into) {
       into.array(messageArray(tree, record));
-      for (const message of listMessages(tree, record)) {
-        const role = roleOf(tree, message, shape);
-        if (role === undefined) continue;
-        const fields = shape.fieldsOf(tree, message);
-        const reply = role === "assistant" ? into.id(tree.get(fields, "id")) : undefined;
-        readModel(tree, tree.get(fields, "response_metadata"), { into, keys: ["model_name"] });
-        into.message(role, message, reply === undefined ? undefined : { reply });
-        if (role === "tool") readTool(tree, fields, into);
-        else readParts(tree, fields, into);
-      }
+      for (const message of listMessages(tree, record)) readMessage(tree, message, into);
     },
+    readItem: readMessage,
     arrange: arrangeThreads,
     message: (summary, encode) => shape.human(encode(summary)),
   };

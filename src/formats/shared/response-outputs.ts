@@ -50,17 +50,29 @@ export function readOutput(tree: Tree, item: Node, into: MessageSink): void {
  * a program of Codex that failed, or like what a command that failed passed on to one.
  */
 export function hasFailed(tree: Tree, output: Node): boolean {
-  if (tree.isString(output)) return FAILED.test(tree.head(output, HEAD));
+  if (tree.isString(output))
+    return mayName(tree, output, CODES) && FAILED.test(tree.head(output, HEAD));
   const text = getString(tree, output, "text");
-  if (text === NONE) return false;
+  if (text === NONE || !mayName(tree, text, FAILURES)) return false;
   const head = tree.head(text, HEAD);
   return FAILED.test(head) || FAILED_PROGRAM.test(head);
 }
+
+/** Whether a text may have one of these words near its beginning. */
+function mayName(tree: Tree, text: Node, words: readonly string[], chars = HEAD): boolean {
+  return words.some((word) => tree.mayInclude(text, word, chars));
+}
+
+/** Words of outputs that tell how a command ended, and also of those of a program of Codex. */
+const CODES = ["exited with code", "Exit code:"];
+const FAILURES = [...CODES, "Script failed", "exit_code"];
 
 /** Whether an output is JSON that contains the text, and whether it reports that a command failed. */
 function lookInto(tree: Tree, output: Node): { isInside: boolean; isError: boolean } {
   if (!tree.mayBeginWith(output, OPEN_BRACE))
     return { isInside: false, isError: hasFailed(tree, output) };
+  if (!mayName(tree, output, ["output", "exit_code"], WHOLE))
+    return { isInside: false, isError: false };
   try {
     const value = JSON.parse(tree.text(output)) as {
       output?: unknown;
@@ -77,6 +89,8 @@ function lookInto(tree: Tree, output: Node): { isInside: boolean; isError: boole
 const OPEN_BRACE = 0x7b;
 /** The exit code is in the lines before an output, within this many chars. */
 const HEAD = 240;
+/** More characters than any text has. */
+const WHOLE = 2 ** 28;
 const FAILED_PROGRAM =
   /^Script failed\n|^\{"(?:chunk_id|wall_time_seconds)":[^{}]*?"exit_code":(?!0\b)-?\d/;
 const FAILED = /^(?:Process exited with code|Exit code:) (?!0\b)-?\d+/m;

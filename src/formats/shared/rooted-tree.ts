@@ -26,6 +26,7 @@ export function rootedAt(tree: Tree, root: Node): Tree {
     excerpt: (node, count) => tree.excerpt(node, count),
     includes: (node, part) => tree.includes(node, part),
     mayBeginWith: (node, code) => tree.mayBeginWith(node, code),
+    mayInclude: (node, part, count) => tree.mayInclude(node, part, count),
     mayEndWith: (node, code, before) => tree.mayEndWith(node, code, before),
   };
 }

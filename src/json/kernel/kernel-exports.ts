@@ -1,4 +1,5 @@
 import type { ChatExports } from "./kernel-chat.ts";
+import type { ItemExports } from "./kernel-items.ts";
 import type { NoteExports } from "./kernel-notes.ts";
 import type { RowExports } from "./kernel-rows.ts";
 import type { SessionExports } from "./kernel-sessions.ts";
@@ -8,6 +9,7 @@ import type { TextExports } from "./kernel-texts.ts";
 export interface KernelExports
   extends ChatExports,
     RowExports,
+    ItemExports,
     NoteExports,
     SessionExports,
     TextExports {

@@ -205,7 +205,7 @@ export class KernelRows implements Rows {
     }
     if (question === ODD) return this.writeOdd(answers.odd(columns, k));
     if (question === HOLDS_RESULT) return Number(answers.holdsResult(columns));
-    if (question === IS_BOUND) return Number(answers.mayBeBound(columns));
+    if (question === IS_BOUND) return Number(answers.mayBeBound(columns, k));
     // About objects next to the messages: next time the kernel decides with the words of results.
     if (question === IS_SURE && columns.hasExtra) this.chat.learnSigns(answers.signs);
     const asked = QUESTIONS[question];
@@ -248,7 +248,7 @@ export class KernelRows implements Rows {
     const integers = [
       ...[policy.column, policy.size, policy.every, policy.minGain, policy.errors],
       ...[policy.signBytes, policy.first, policy.orphans ? 1 : 0, policy.asksTools ? 1 : 0],
-      ...[policy.start.length, table?.blocks === undefined ? 0 : 1, policy.mark.length],
+      ...[policy.start.length, readerOf(table), policy.mark.length],
       ...[policy.fields.length, policy.countsTurns ? 1 : 0, mainKeys.length, policy.codeChars],
       ...[policy.larger, policy.budget, policy.notesEdits ? 1 : 0, shorter === undefined ? 0 : 1],
       ...[policy.answers.takeRow === undefined ? 0 : 1, shorter?.fields.length ?? 0],
@@ -282,6 +282,12 @@ export class KernelRows implements Rows {
     }
     return true;
   }
+}
+
+/** Which part of the kernel reads conversations, as in row-policy.ts. */
+function readerOf(table: ChatTable | undefined): number {
+  if (table?.byItems === true) return 2;
+  return table?.blocks === undefined ? 0 : 1;
 }
 
 /** By the numbers of questions in row-policy.ts. */

@@ -1,36 +1,27 @@
 import type { ChatColumns } from "../tape/chat-table.ts";
-import type { PathStep } from "../tape/learned-steps.ts";
+import { BEFORE_STEPS, type PathStep } from "../tape/learned-steps.ts";
 import type { RowPolicy } from "../tape/masked-rows.ts";
 import {
   MOST_FOUND,
   MOST_PARTS,
-  SESSION_LINES,
   SESSION_NOTE_STRIDE,
   SESSION_NOTES,
   SESSION_PARTS,
-  SESSION_USES,
-  SESSION_WORDS,
   type SessionAbout,
   type SessionAnswers,
   type SessionBatch,
   type SessionPart,
 } from "../tape/session-words.ts";
-import { STRIDE, type Tape, WORD_SHIFT } from "../tape/tape.ts";
-import { WORDS } from "../tree/key.ts";
+import type { Tape } from "../tape/tape.ts";
 import { ARRANGED_NAME_BITS } from "./kernel-arranged.ts";
 import { CALL_BYTES, type CallExports, KernelCalls } from "./kernel-calls.ts";
 import type { KernelRows } from "./kernel-rows.ts";
-import { LEARNED_BYTES, LEARNED_WORDS, LearnedPaths } from "./learned-paths.ts";
+import { ID_BYTES, KernelWords, type WordExports } from "./kernel-words.ts";
+import { LEARNED_BYTES, LearnedPaths } from "./learned-paths.ts";
 import { OUT } from "./row-places.ts";
 
-/** The exports of session-columns.ts and session-ids.ts. */
-export interface SessionExports extends CallExports {
-  beginIds(at: number, mostIds: number, textBytes: number): void;
-  internId(from: number, length: number): number;
-  readonly idCount: { readonly value: number };
-  idAt(number: number): number;
-  idLength(number: number): number;
-  setClass(word: number, from: number, length: number, kind: number, value: number): void;
+/** The exports of session-columns.ts. */
+export interface SessionExports extends CallExports, WordExports {
   beginSession(
     link: number,
     boundary: number,
@@ -70,14 +61,6 @@ export interface SessionExports extends CallExports {
   readonly sessionWritten: { readonly value: number };
 }
 
-/**
- * The most ids of a session to number, and the bytes of their texts. Memory pages that are not used take no
- * room.
- */
-export const MOST_IDS: number = 900_000;
-const TEXT_BYTES = 19 * 1024 * 1024;
-/** Bytes of classes, and of an entry and slots for each id: see session-ids.ts. */
-const ID_BYTES = 20 * 1024 + (MOST_IDS + 1) * 12 + TEXT_BYTES + 512;
 /** Bytes of columns. */
 const OUT_BYTES =
   4 * (SESSION_NOTES + MOST_PARTS * (SESSION_NOTE_STRIDE + 2) + MOST_FOUND * 2) + 512;
@@ -88,16 +71,9 @@ export const SESSION_BYTES = ID_BYTES + OUT_BYTES + SCRATCH_BYTES + CALL_BYTES +
 /** Where placeholders are written in the memory of rows, as in session-writing.ts. */
 const WRITTEN = OUT + 1024 * 1024;
 
-/** The kinds of classes, as in session-ids.ts. */
-const AS_KEY = 0;
-const AS_LINE = 1;
-const AS_WORD = 2;
-
 // The questions of session-columns.ts, and those of row-policy.ts that sessions use.
 const IS_PLACEHOLDER = 1;
 const IS_SHOWN_ERROR = 2;
-const SIGN_OF = 32;
-const SAYS_RESULT = 33;
 const TEXT_FAILED = 34;
 const ARGUMENT_READ = 35;
 const BEGINS_TURN = 38;
@@ -122,11 +98,13 @@ export interface FirstOfSession {
 export class KernelSessions {
   /** The calls that have no result yet. */
   readonly calls: KernelCalls;
+  /** The texts of lines and of rows. */
+  readonly words: KernelWords;
   private readonly exports: SessionExports;
   private readonly bytes: Buffer;
   private readonly at: SessionPlaces;
-  private readonly tape: Tape;
   private readonly numbers: Int32Array;
+  private readonly learnedAt: number;
   private readonly paths: LearnedPaths;
   private readonly columns: Pick<ChatColumns, "results">;
   private readonly scratch: number;
@@ -134,9 +112,6 @@ export class KernelSessions {
   private about: SessionAbout | undefined;
   private policy: RowPolicy | undefined;
   private answers: SessionAnswers | undefined;
-  /** The number of words whose classes were written. */
-  private words = 0;
-  private mostIds = MOST_IDS;
   private firstPart = 0;
   /** Whether questions are about a line of a session. */
   isReading = false;
@@ -156,47 +131,14 @@ export class KernelSessions {
     this.exports = exports;
     this.bytes = bytes;
     this.at = at;
-    this.tape = tape;
     this.columns = results;
     const out = at.start + ID_BYTES;
     this.scratch = out + OUT_BYTES;
     this.numbers = new Int32Array(bytes.buffer, out, OUT_BYTES / 4);
     this.calls = new KernelCalls(exports, bytes);
-    this.paths = new LearnedPaths(bytes, this.scratch + SCRATCH_BYTES + CALL_BYTES);
-  }
-
-  /** Forgets all texts; from then on at most `mostIds` are numbered. */
-  clear(mostIds: number = MOST_IDS): void {
-    this.mostIds = mostIds;
-    this.exports.beginIds(this.at.start, mostIds, TEXT_BYTES);
-  }
-
-  /** The number of a text in UTF-8, of 85 characters at most; negative if there is no room. */
-  intern(text: string): number {
-    const length = this.bytes.write(text, this.scratch, "utf8");
-    return this.exports.internId(this.scratch, length);
-  }
-
-  /** The number of an id of 85 bytes at most, as `intern` gives it. */
-  internBytes({ bytes, length }: { bytes: Uint8Array; length: number }): number {
-    for (let k = 0; k < length; k++) this.bytes[this.scratch + k] = bytes[k] ?? 0;
-    return this.exports.internId(this.scratch, length);
-  }
-
-  /** The number of texts. */
-  get count(): number {
-    return this.exports.idCount.value;
-  }
-
-  /** Whether no more ids can be numbered: then most lines are left to the format's reader. */
-  get isFull(): boolean {
-    return this.count === this.mostIds;
-  }
-
-  /** The text with a number. */
-  text(number: number): string {
-    const start = this.exports.idAt(number);
-    return this.bytes.toString("utf8", start, start + this.exports.idLength(number));
+    this.words = new KernelWords(exports, bytes, { tape, start: at.start, scratch: this.scratch });
+    this.learnedAt = this.scratch + SCRATCH_BYTES + CALL_BYTES;
+    this.paths = new LearnedPaths(bytes, this.learnedAt + BEFORE_STEPS);
   }
 
   /** Starts a session, after `clear`; the policy has been written already. */
@@ -204,7 +146,6 @@ export class KernelSessions {
     this.about = about;
     this.policy = policy;
     this.answers = answers;
-    this.words = 0;
     const { table, marks, rootThread, wantsModels, messagesOnly } = about;
     this.exports.beginSession(
       marks.link,
@@ -216,8 +157,9 @@ export class KernelSessions {
       Number(messagesOnly),
       Number(answers.writing !== undefined),
       this.scratch + SCRATCH_BYTES,
-      table === undefined ? this.paths.at : 0,
+      table === undefined ? this.learnedAt : 0,
     );
+    this.words.begin(answers, table);
     this.calls.begin();
     this.paths.clear();
   }
@@ -230,8 +172,8 @@ export class KernelSessions {
   /** Reads the plain lines in `bytes[start, end)`, up to the first that is not plain. */
   read(start: number, end: number, first: FirstOfSession) {
     const { exports, at } = this;
-    if (this.about === undefined || this.isFull) return undefined;
-    if (this.words !== WORDS.length) this.setClasses(this.about);
+    if (this.about === undefined || this.words.isFull) return undefined;
+    this.words.update();
     const { tape, tapeEnd, chat, rows } = at;
     const into = at.start + ID_BYTES;
     const { record, part, model } = first;
@@ -287,10 +229,6 @@ export class KernelSessions {
         return Number(policy.answers.isPlaceholder(columns as ChatColumns, k));
       case IS_SHOWN_ERROR:
         return Number(policy.answers.isError(columns as ChatColumns, k));
-      case SIGN_OF:
-        return answers.signOf(this.word(k));
-      case SAYS_RESULT:
-        return Number(answers.saysResult(this.word(k >> 3), k & 7));
       case TEXT_FAILED:
         return Number(answers.saysFailure(k));
       case ARGUMENT_READ:
@@ -308,28 +246,5 @@ export class KernelSessions {
     const part = exports.sessionPart.value;
     const name = (numbers[SESSION_PARTS.kinds + part] ?? 0) >>> ARRANGED_NAME_BITS;
     return { index: firstPart + part, id: numbers[SESSION_PARTS.ids + part] ?? 0, name };
-  }
-
-  /** The text of a string without escapes. */
-  private word(token: number): string {
-    const { tokens } = this.tape;
-    const at = token * STRIDE;
-    const number = (tokens[at] ?? 0) >>> WORD_SHIFT;
-    if (number !== 0) return WORDS[number] ?? "";
-    return this.bytes.toString("latin1", (tokens[at + 1] ?? 0) + 1, (tokens[at + 2] ?? 0) - 1);
-  }
-
-  private setClasses({ table = LEARNED_WORDS }: SessionAbout): void {
-    this.words = WORDS.length;
-    for (const [key, use] of table.keys) this.setClass(key, AS_KEY, SESSION_USES.indexOf(use) + 1);
-    for (const [type, kind] of table.lines)
-      this.setClass(type, AS_LINE, SESSION_LINES.indexOf(kind) + 1);
-    for (const [word, meaning] of table.words)
-      this.setClass(word, AS_WORD, SESSION_WORDS.indexOf(meaning) + 1);
-  }
-
-  private setClass(text: string, kind: number, value: number): void {
-    const length = this.bytes.write(text, this.scratch, "latin1");
-    this.exports.setClass(Math.max(0, WORDS.indexOf(text, 1)), this.scratch, length, kind, value);
   }
 }

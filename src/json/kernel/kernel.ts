@@ -7,6 +7,7 @@ import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
 import { CHAT_BYTES, KEPT_BYTES, KernelChat, WRITE_WORDS } from "./kernel-chat.ts";
 import type { KernelExports } from "./kernel-exports.ts";
+import { ITEM_BYTES, KernelItems } from "./kernel-items.ts";
 import { kernelModule } from "./kernel-module.ts";
 import { KernelNotes, type LinesAt } from "./kernel-notes.ts";
 import { KernelRows } from "./kernel-rows.ts";
@@ -77,6 +78,8 @@ export class Kernel {
   readonly notes: KernelNotes;
   /** Reads lines of sessions. */
   readonly sessions: KernelSessions;
+  /** Learns rows by their messages. */
+  readonly items: KernelItems;
 
   constructor({ windowBytes, tapeTokens }: { windowBytes: number; tapeTokens: number }) {
     this.tapeEnd = TAPE + tapeTokens * STRIDE * 4;
@@ -88,7 +91,8 @@ export class Kernel {
     const rowStart = chatStart + CHAT_BYTES;
     const spelledStart = rowStart + ROW_BYTES;
     const sessionStart = spelledStart + SPELLED_BYTES + MARGIN;
-    const end = sessionStart + SESSION_BYTES;
+    const itemStart = sessionStart + SESSION_BYTES;
+    const end = itemStart + ITEM_BYTES;
     const ask = (question: number, k: number) => this.ask(question, k);
     const { exports, buffer } = startWasm<KernelExports>(kernelModule(), end, { ask });
     this.exports = exports;
@@ -119,6 +123,10 @@ export class Kernel {
         ...{ tape: TAPE, tapeEnd: this.tapeEnd },
         ...{ chat: chatStart, rows: rowStart, start: sessionStart },
       },
+    });
+    this.items = new KernelItems(exports, this.bytes, {
+      words: this.sessions.words,
+      at: itemStart,
     });
   }
 
@@ -172,7 +180,7 @@ export class Kernel {
     const { sessions, notes, rows } = this;
     const reader = sessions.isReading ? sessions : notes.isReading ? notes : rows;
     this.scanned(reader.scanned);
-    return reader.answer(question, k);
+    return sessions.words.answer(question, k) ?? reader.answer(question, k);
   }
 
   private scanned(count: number): void {
@@ -198,8 +206,7 @@ export class Kernel {
       string: undefined,
     });
     if (count <= 0 || at !== end + 1 || open.length > 0 || state !== AFTER) return false;
-    this.tape.length = count;
-    this.tape.flags = this.exports.lineFlags.value;
+    this.scanned(count);
     return true;
   }
 

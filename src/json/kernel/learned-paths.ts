@@ -13,20 +13,19 @@ export const LEARNED_BYTES: number = BEFORE_STEPS + STEP_BYTES;
 
 /** The paths of lines that were learned, in the kernel's memory: see assembly/learned-lines.ts. */
 export class LearnedPaths {
-  readonly at: number;
   private readonly integers: Int32Array;
   /** Integers in use. */
   private used = 0;
 
-  /** `at` is the address of `LEARNED_BYTES` of the kernel's memory. */
-  constructor(bytes: Buffer, at: number) {
-    this.at = at;
-    this.integers = new Int32Array(bytes.buffer, at + BEFORE_STEPS, STEP_BYTES / 4);
+  /** The steps have `length` bytes of the kernel's memory, from `at` on. */
+  constructor(bytes: Buffer, at: number, length = STEP_BYTES) {
+    this.integers = new Int32Array(bytes.buffer, at, length / 4);
   }
 
   /** Forgets all paths. */
   clear(): void {
     this.used = 0;
+    this.integers[0] = 0;
   }
 
   /** Adds a path; false if it is there, there is no room, or the same answers had led to something else. */

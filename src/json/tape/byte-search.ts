@@ -1,4 +1,5 @@
 import type { ChatFinder } from "./chat-table.ts";
+import type { LearnedItems } from "./learned-steps.ts";
 import type { Rows } from "./masked-rows.ts";
 import type { NoteMasker } from "./noted-lines.ts";
 
@@ -23,6 +24,8 @@ export interface ByteSearch {
   readonly rows: Rows;
   /** Masks the results of lines. */
   readonly notes: NoteMasker;
+  /** Learns rows by their messages. */
+  readonly items: LearnedItems;
 }
 
 /** The longest string whose text fits whole. */

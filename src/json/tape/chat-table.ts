@@ -34,6 +34,8 @@ export interface ChatTable {
    * texts.
    */
   readonly needsCalls?: true;
+  /** There are no words: messages are read like earlier ones, see kernel/assembly/item-rows.ts. */
+  readonly byItems?: true;
 }
 
 /**

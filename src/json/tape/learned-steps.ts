@@ -1,3 +1,5 @@
+import type { SignWords } from "./chat-table.ts";
+
 /**
  * The steps of a path, by which the kernel reads lines like one that was learned: see kernel/assembly/learned-lines.ts.
  * A step is its kind and up to five integers; a place is a number for a value of the line, 0 for the line itself, and a
@@ -17,15 +19,17 @@ export const STEP = {
   begins: 6,
   /** Whether two strings (places) are the same text (1), or are not (0). */
   same: 7,
+  /** Whether a string (a place) may have a text in its first characters, by their number (1), or does not (0). */
+  mayHold: 8,
   /** A role, the places of its id and its parent's, a thread (a text), and the place of its reply's id. */
   message: 16,
   /** A place, and whether it is known to be no result. */
   text: 17,
   /** A place, whether it is signed, and whether only the provider can read it. */
   reasoning: 18,
-  /** The place of its id, its name (a text) and the chars of that, and the place of its arguments. */
+  /** The place of its id, its name (a text) and the chars of that, the places of its arguments and its name. */
   call: 19,
-  /** The places of its content and its call's id, whether it is an error, and its tool (a text). */
+  /** The places of its content and its call's id, whether it is an error, its tool (a text) and the place of that. */
   result: 20,
   /** A place, whether it counts as a copy of the result before it, and the place of another call's id. */
   copy: 21,
@@ -35,6 +39,8 @@ export const STEP = {
   mark: 23,
   /** A place. */
   model: 24,
+  /** In a row, the place of an array of messages, each of which has a path of its own. */
+  items: 25,
 } as const;
 
 export type PathStep = readonly [kind: number, ...about: number[]];
@@ -56,3 +62,16 @@ export const OTHER_STEP = 7;
 
 /** From here on steps are what was found. */
 export const FIRST_FOUND = 16;
+
+/** Learns rows that are read by their messages, see kernel/assembly/item-rows.ts. */
+export interface LearnedItems {
+  /** Forgets all of it; `signs` tell the signs of results. */
+  begin(signs: Pick<SignWords, "signOf" | "saysResult">): void;
+  /** The number of a text; negative if there is no room. */
+  textOf(text: string): number;
+  /** Learns what is around the messages of a row, or a message; false if that is known, or there is no room. */
+  learnRow(path: readonly PathStep[]): boolean;
+  learnItem(path: readonly PathStep[]): boolean;
+  /** Learns a key of messages that readers ask for. */
+  learnKey(key: string): void;
+}

@@ -86,7 +86,7 @@ export interface RowAnswers {
   /** Whether the JSON in a string next to the messages holds a result: the row is then left to the other path. */
   holdsResult(columns: ChatColumns): boolean;
   /** Whether signed reasoning of the row may be bound to a model: the row is then left to the other path. */
-  mayBeBound(columns: ChatColumns): boolean;
+  mayBeBound(columns: ChatColumns, model: Node): boolean;
   isPlaceholder(columns: ChatColumns, k: number): boolean;
   isError(columns: ChatColumns, k: number): boolean;
   /** The reason why its tool keeps a result, by index in `ROW_REASONS`; 0 for none. */

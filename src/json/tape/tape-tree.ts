@@ -9,6 +9,7 @@ import type { ChatColumns, ChatFinder, ChatTable, SignWords } from "./chat-table
 import { jsonCharsOf } from "./json-chars.ts";
 import type { KeyFilter } from "./key-filter.ts";
 import { type VisitKey, walkKeys } from "./key-walk.ts";
+import type { LearnedItems } from "./learned-steps.ts";
 import { LongestArray, NO_NODES } from "./longest-array.ts";
 import type { MaskedRows, RowPolicy } from "./masked-rows.ts";
 import type { NoteMasker } from "./noted-lines.ts";
@@ -356,6 +357,11 @@ export class TapeTree implements Tree {
     this.search?.rows.learn(policy, table, hasSign);
   }
 
+  /** Learns rows by their messages; undefined if the kernel did not scan the document. */
+  get learned(): LearnedItems | undefined {
+    return this.search?.items;
+  }
+
   /** Masks the conversation in the root under the policy: see `Rows`. */
   maskRow(policy: RowPolicy, table: ChatTable): MaskedRows | undefined {
     const { length, flags } = this.tape;
@@ -374,6 +380,13 @@ export class TapeTree implements Tree {
 
   mayBeginWith(node: Node, code: number): boolean {
     return begins(this.edges(node), code);
+  }
+
+  mayInclude(node: Node, part: string, count: number): boolean {
+    if (!this.isString(node)) return false;
+    const start = this.start(node) + 1;
+    const end = Math.min(this.end(node) - 1, start + count * ESCAPE);
+    return (this.tape.flags & WORD_ESCAPED) !== 0 || this.bytes.find(part, start, end) >= 0;
   }
 
   mayEndWith(node: Node, code: number, before?: number): boolean {
@@ -452,3 +465,6 @@ export class TapeTree implements Tree {
     return this.bytes.readsText(this.field(node, 1) + 1, key);
   }
 }
+
+/** The bytes of the longest escape of a character. */
+const ESCAPE = 6;

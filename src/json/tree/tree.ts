@@ -52,6 +52,8 @@ export interface Tree {
    */
   mayBeginWith(node: Node, code: number): boolean;
   mayEndWith(node: Node, code: number, before?: number): boolean;
+  /** False if certainly no ASCII text `part` is in the first `count` characters of a string. Cheap. */
+  mayInclude(node: Node, part: string, count: number): boolean;
   /** UTF-16 units of a value as JSON without white space, if that is cheap to compute. */
   jsonChars?(node: Node): number;
   /** The bytes between the quotes of a string; absent where values are no JSON. */

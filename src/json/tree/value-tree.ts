@@ -118,6 +118,10 @@ export class ValueTree implements Tree {
     return this.isString(node) && this.text(node).charCodeAt(0) === code;
   }
 
+  mayInclude(node: Node, part: string, count: number): boolean {
+    return this.head(node, count).includes(part);
+  }
+
   mayEndWith(node: Node, code: number, before?: number): boolean {
     if (!this.isString(node)) return false;
     const text = this.text(node);

@@ -21,7 +21,7 @@ it("gives each text a number of its own, and the text back", () => {
   );
   fc.assert(
     fc.property(fc.array(texts, { maxLength: 60 }), (list) => {
-      const numbers = new SessionTexts(kernel.sessions);
+      const numbers = new SessionTexts(kernel.sessions.words);
       const known = new Map<string, number>();
       for (const text of [...list, ...list]) {
         const number = numbers.numberOf(text);
@@ -36,18 +36,18 @@ it("gives each text a number of its own, and the text back", () => {
     }),
     { numRuns: runs(200) },
   );
-  expect(new SessionTexts(kernel.sessions).numberOf(undefined)).toBe(0);
+  expect(new SessionTexts(kernel.sessions.words).numberOf(undefined)).toBe(0);
 });
 
 it("numbers the texts that the kernel has no room for", () => {
   const most = 60_000;
-  const numbers = new SessionTexts(kernel.sessions, most);
+  const numbers = new SessionTexts(kernel.sessions.words, most);
   const count = most + 5000;
   const given = new Set<number>();
   for (let k = 0; k < count; k++) given.add(numbers.numberOf(`id ${k}`));
   expect(given.size).toBe(count);
-  expect(kernel.sessions.intern("one more")).toBe(-1);
-  expect(kernel.sessions.isFull).toBe(true);
+  expect(kernel.sessions.words.intern("one more")).toBe(-1);
+  expect(kernel.sessions.words.isFull).toBe(true);
   for (const k of [0, 1, 5000, most - 1, most, count - 1]) {
     expect(numbers.text(numbers.numberOf(`id ${k}`))).toBe(`id ${k}`);
     expect(given.has(numbers.numberOf(`id ${k}`))).toBe(true);
@@ -56,13 +56,13 @@ it("numbers the texts that the kernel has no room for", () => {
 });
 
 it("numbers the ids of more lines than a session has", () => {
-  const numbers = new SessionTexts(kernel.sessions);
+  const numbers = new SessionTexts(kernel.sessions.words);
   const count = 600_000;
   const uuid = (k: number) => `00000000-0000-4000-8000-${k.toString(16).padStart(12, "0")}`;
   for (let k = 0; k < count; k++) if (numbers.numberOf(uuid(k)) !== k + 1) expect.fail(`${k}`);
   for (let k = 0; k < count; k += 997) expect(numbers.numberOf(uuid(k))).toBe(k + 1);
   expect(numbers.text(count)).toBe(uuid(count - 1));
-  expect(kernel.sessions.isFull).toBe(false);
+  expect(kernel.sessions.words.isFull).toBe(false);
 });
 
 /** An id as it is read, in bytes. */

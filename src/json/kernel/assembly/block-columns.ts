@@ -4,6 +4,7 @@
  */
 import { beginChat, NOT_PLAIN } from "./chat-columns";
 import { noteExtra } from "./chat-extras";
+import { hasOpenCall } from "./chat-open-calls";
 import {
   addCall,
   addResult,
@@ -12,7 +13,6 @@ import {
   endLine,
   endResults,
   enter,
-  hasOpenCall,
   hasRoom,
   IN_BLOCK,
   IS_ERROR,

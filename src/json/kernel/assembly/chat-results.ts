@@ -4,12 +4,24 @@
  */
 import { areSame } from "./bytes";
 import {
+  areKept,
+  beginOpenCalls,
+  beginOpenLine,
+  calledBy,
+  closeCall,
+  endOpenLine,
+  firstOpenTurn,
+  hasRoomForCall,
+  keepOpenCalls,
+  OPEN,
+  openCall,
+} from "./chat-open-calls";
+import {
   areSummed,
   beginSums,
   beginTool,
   HAS_ODD,
   note,
-  REFUSABLE,
   sumCall,
   sumChars,
   sumResult,
@@ -19,7 +31,8 @@ import {
   UNCOUNTED,
 } from "./chat-sums";
 import { ASSISTANT, SYSTEM, USER } from "./chat-words";
-import { charsOf, isBare, isContainer, isString, numberOf, TOKEN } from "./tape-tokens";
+import { isSame } from "./long-texts";
+import { charsOf, isBare, isContainer, isString, numberOf } from "./tape-tokens";
 
 // Counts of the conversation.
 export let chatMessages: i32 = 0;
@@ -66,22 +79,8 @@ export function leaveOpen(): void {
 
 /** Bytes of a tool result: twelve integers, see chat-table.ts. */
 export const RESULT: i32 = 48;
-/**
- * Bytes of an open call: the tokens of its id (0 once it is answered), its name and its arguments; its turn,
- * its tool turn, and its message among those with a call.
- */
-const OPEN: i32 = 24;
-
-/** The most calls to search for one. */
-const MOST_LOOKS: i32 = 512;
-
 /** The address of the results; the open calls follow. */
 let results: i32 = 0;
-let open: i32 = 0;
-let openEnd: i32 = 0;
-let openLimit: i32 = 0;
-/** The first open call of the line. */
-let openBefore: i32 = 0;
 /** The room for results. */
 let resultLimit: i32 = 0;
 let found: i32 = 0;
@@ -91,12 +90,17 @@ let toolCount: i32 = 0;
 /** The most tools to number. */
 const MOST_TOOLS: i32 = 64;
 
-/** The number of open calls without an id, which are answered in order, and the fields of the latest. */
+/** The number of open calls in texts, which are answered in order, and the fields of the latest. */
 let unnamed: i32 = 0;
 let unnamedArgs: i32 = 0;
 let unnamedTurn: i32 = 0;
 let unnamedToolTurns: i32 = 0;
 let unnamedMessages: i32 = 0;
+
+/** The ids of replies, 0 for none: of the message, of the latest reply, and of the latest message with a call. */
+let ownReply: i32 = 0;
+let reply: i32 = 0;
+let callReply: i32 = 0;
 
 let turn: i32 = 0;
 let toolTurns: i32 = 0;
@@ -108,29 +112,19 @@ let hasCall: bool = false;
 /** The chars before the turn. */
 let turnChars: i32 = 0;
 
-/**
- * When messages are lines, the strings of calls that are still open are kept: three tokens for each call, and
- * the bytes of their strings, in the order of the calls. 0: rows are read.
- */
-let keptTokens: i32 = 0;
-let keptBytes: i32 = 0;
-let keptLimit: i32 = 0;
-let keptEnd: i32 = 0;
-let keepsArguments: bool = false;
-const KEPT: i32 = 3 * TOKEN;
-
 /** Starts a conversation of up to `most` results, written at `into`. */
 export function beginResults(into: i32, most: i32, mostOpen: i32): void {
   results = into;
-  open = into + most * RESULT;
-  openEnd = open;
+  const open = into + most * RESULT;
+  beginOpenCalls(open, mostOpen);
   resultLimit = most;
-  openLimit = open + mostOpen * OPEN;
   found = 0;
   tools = open + most * OPEN;
   toolCount = 0;
   beginSums(wantsSums ? tools + 4 * MOST_TOOLS : 0);
   unnamed = 0;
+  reply = 0;
+  callReply = 0;
   turn = 0;
   toolTurns = 0;
   isCounted = false;
@@ -140,7 +134,6 @@ export function beginResults(into: i32, most: i32, mostOpen: i32): void {
   chatSpoken = 0;
   chatCallMessages = 0;
   chatCalls = 0;
-  keptTokens = 0;
   chatIsClosed = 1;
 }
 
@@ -149,9 +142,7 @@ export function endResults(): i32 {
   chatToolTurns = toolTurns;
   chatTurns = turn;
   chatTools = toolCount;
-  chatOpenTurn = 0;
-  for (let call = open; call < openEnd && chatOpenTurn == 0; call += OPEN)
-    if (load<i32>(call) != 0) chatOpenTurn = load<i32>(call, 12);
+  chatOpenTurn = firstOpenTurn();
   return found;
 }
 
@@ -170,17 +161,13 @@ export function beginChatLines(
   withArguments: i32,
 ): void {
   beginResults(into, most, mostOpen);
-  keptTokens = keptAt;
-  keptBytes = bytesAt;
-  keptEnd = bytesAt;
-  keptLimit = bytesEnd;
-  keepsArguments = withArguments != 0;
+  keepOpenCalls(keptAt, bytesAt, bytesEnd, withArguments != 0);
 }
 
 /** Whether there is room for the results and calls of another message. */
 @inline
 export function hasRoom(): bool {
-  return found < resultLimit && openEnd < openLimit;
+  return found < resultLimit && hasRoomForCall();
 }
 
 /** Starts the next line of the conversation. */
@@ -188,52 +175,21 @@ export function beginLine(): void {
   found = 0;
   chatChars = 0;
   chatIsClosed = 1;
-  openBefore = openEnd;
+  beginOpenLine();
 }
 
 /** Ends a line, and keeps the strings of its open calls; false if there is no room. */
 export function endLine(): bool {
-  for (let call = openBefore; call < openEnd; call += OPEN) if (!keepCall(call)) return false;
+  if (!endOpenLine()) return false;
   chatToolTurns = toolTurns;
   return true;
-}
-
-/** Keeps the strings of an open call before its line is overwritten; false if there is no room. */
-function keepCall(call: i32): bool {
-  const kept = keptTokens + ((call - open) / OPEN) * KEPT;
-  if (!keepsArguments) store<i32>(call, 0, 8);
-  for (let field: i32 = 0; field < 3; field++) {
-    const token = load<i32>(call + (field << 2));
-    if (token == 0) continue;
-    const start = load<i32>(token, 4);
-    const length = load<i32>(token, 8) - start;
-    if (length > keptLimit - keptEnd) return false;
-    memory.copy(keptEnd, start, length);
-    const own = kept + field * TOKEN;
-    store<i32>(own, load<i32>(token));
-    store<i32>(own, keptEnd, 4);
-    keptEnd += length;
-    store<i32>(own, keptEnd, 8);
-    store<i32>(own, load<i32>(token, 12), 12);
-    store<i32>(call + (field << 2), own);
-  }
-  return true;
-}
-
-/** Frees the bytes after those of the last open call. */
-function letGo(): void {
-  keptEnd = keptBytes;
-  if (openEnd == open) return;
-  for (let field: i32 = 0; field < 3; field++) {
-    const token = load<i32>(openEnd - OPEN + (field << 2));
-    if (token != 0 && load<i32>(token, 8) > keptEnd) keptEnd = load<i32>(token, 8);
-  }
 }
 
 /** Starts a message. */
 export function enter(role: i32): void {
   sumRole(role);
   chatMessages++;
+  ownReply = 0;
   hasCall = false;
   if (role != SYSTEM) chatSpoken++;
   if (role == ASSISTANT) {
@@ -246,21 +202,37 @@ export function enter(role: i32): void {
   } else if (role == USER) isAnswered = true;
 }
 
+/** Starts a message of a reply with an id; false if the id may be that of an earlier one. */
+export function enterReply(role: i32, id: i32): bool {
+  if (!isBare(id)) return false;
+  if (role == ASSISTANT) {
+    if (isSameId(id, reply) || isSameId(id, callReply)) return false;
+    isAnswered = true;
+  }
+  enter(role);
+  ownReply = id;
+  if (role == ASSISTANT) reply = id;
+  return true;
+}
+
 /** Adds a call; false if it has no id (then order and names decide), or if too many are open. */
 export function addCall(id: i32, name: i32, args: i32, argsChars: i32): bool {
+  return addOpenCall(isString(id) && isBare(id), id, name, args, argsChars);
+}
+
+/** Adds a call without an id, which is answered in order: see `PairFinder`. False if too many are open. */
+export function addCallInOrder(name: i32, args: i32, argsChars: i32): bool {
+  return addOpenCall(!areKept(), 0, name, args, argsChars);
+}
+
+function addOpenCall(isPlain: bool, id: i32, name: i32, args: i32, argsChars: i32): bool {
   chatCalls++;
-  if (!isString(id) || !isBare(id) || openEnd >= openLimit) return false;
+  if (!isPlain || !hasRoomForCall()) return false;
   const chars = charsOf(name) + argsChars;
   chatChars += chars;
   if (areSummed()) sumCall(name == 0 ? -1 : toolNumber(name), chars);
   countCall();
-  store<i32>(openEnd, id);
-  store<i32>(openEnd, name, 4);
-  store<i32>(openEnd, args, 8);
-  store<i32>(openEnd, turn, 12);
-  store<i32>(openEnd, toolTurns, 16);
-  store<i32>(openEnd, chatCallMessages, 20);
-  openEnd += OPEN;
+  openCall(id, name, args, turn, toolTurns, chatCallMessages);
   return true;
 }
 
@@ -288,15 +260,11 @@ export function addTextCall(args: i32): bool {
  */
 export function addResult(text: i32, id: i32, name: i32, flags: i32, chars: i32 = charsOf(text)): bool {
   const isOdd = text != 0 && isContainer(text);
-  if (found >= resultLimit || (isOdd && keptTokens != 0)) return false;
+  if (found >= resultLimit || (isOdd && areKept())) return false;
   if (isOdd) note(HAS_ODD);
   isAnswered = true;
-  let call: i32 = 0;
-  if (isString(id)) {
-    if (!isBare(id)) return false;
-    call = callOf(id);
-    if (call < 0) return false;
-  }
+  const call = calledBy(id, name);
+  if (call < 0) return false;
   const isNext = !isString(id) && unnamed > 0;
   if (isNext) unnamed--;
   const isOrphan = call == 0 && !isNext;
@@ -320,7 +288,7 @@ export function addResult(text: i32, id: i32, name: i32, flags: i32, chars: i32 
   store<i32>(result, tool, 40);
   store<i32>(result, call != 0 ? load<i32>(call, 20) : isNext ? unnamedMessages : chatCallMessages, 44);
   sumResult(tool, chars);
-  if (call != 0) close(call);
+  if (call != 0) closeCall(call);
   return true;
 }
 
@@ -329,6 +297,7 @@ function countCall(): void {
   countToolTurn();
   if (turn == 0 || hasCall) return;
   hasCall = true;
+  callReply = ownReply;
   chatCallMessages++;
 }
 
@@ -340,41 +309,14 @@ function countToolTurn(): void {
   sumToolTurn(toolTurns, turnChars);
 }
 
-/** Whether a call is open. */
-export function hasOpenCall(): bool {
-  return openEnd > open;
-}
-
-/** The latest open call with this id; 0 for none, negative if too many are open to search. */
-function callOf(id: i32): i32 {
-  const from = load<i32>(id, 4);
-  const length = load<i32>(id, 8) - from;
-  let looks = 0;
-  let latest = 0;
-  for (let call = openEnd - OPEN; call >= open; call -= OPEN) {
-    if (++looks > MOST_LOOKS) return -1;
-    const other = load<i32>(call);
-    if (other == 0) continue;
-    const start = load<i32>(other, 4);
-    if (load<i32>(other, 8) - start != length) continue;
-    if (!areSame(start, from, length)) continue;
-    if (!areSummed()) return call;
-    if (latest != 0) note(REFUSABLE);
-    else latest = call;
-  }
-  return latest;
-}
-
-/** Removes a call from the open ones; its fields stay until the next call is added. */
-function close(call: i32): void {
-  store<i32>(call, 0);
-  while (openEnd > open && load<i32>(openEnd - OPEN) == 0) openEnd -= OPEN;
-  if (keptTokens != 0) letGo();
+/** Whether two strings, 0 for none, are the same id. */
+function isSameId(id: i32, other: i32): bool {
+  return other != 0 && isSame(id, other);
 }
 
 /** The number of a tool by its name; -1 if there are too many, or if names are not kept. */
 function toolNumber(name: i32): i32 {
-  if (keptTokens != 0) return -1;
+  if (areKept()) return -1;
   const from = load<i32>(name, 4);
   const length = load<i32>(name, 8) - from;
   for (let k = toolCount - 1; k >= 0; k--) {

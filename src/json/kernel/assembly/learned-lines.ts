@@ -3,6 +3,7 @@
  * and what it then found is a path of steps, see line-learner.ts: where a line gives the same answers, it holds the same
  * at the same places. Paths share the steps with which they begin; a step also names the one for another answer.
  */
+import { find } from "./find";
 import { textIn, textOf } from "./joined-texts";
 import {
   beginReads,
@@ -51,17 +52,19 @@ const IS_NOT: i32 = 4;
 const COUNT: i32 = 5;
 const BEGINS: i32 = 6;
 const ARE_SAME: i32 = 7;
+const MAY_HOLD: i32 = 8;
 // What it found.
 const FOUND: i32 = 16;
-const MESSAGE: i32 = 16;
-const TEXT: i32 = 17;
-const REASONING: i32 = 18;
-const CALL: i32 = 19;
-const ANSWER: i32 = 20;
+export const MESSAGE: i32 = 16;
+export const TEXT: i32 = 17;
+export const REASONING: i32 = 18;
+export const CALL: i32 = 19;
+export const ANSWER: i32 = 20;
 const COPY: i32 = 21;
-const IGNORED: i32 = 22;
+export const IGNORED: i32 = 22;
 const MARK: i32 = 23;
-const MODEL: i32 = 24;
+export const MODEL: i32 = 24;
+export const ITEMS: i32 = 25;
 
 const SPACE: i32 = 0x20;
 const QUOTE: i32 = 0x22;
@@ -83,38 +86,76 @@ const NEXT: i32 = 24;
 const ELSE: i32 = 28;
 
 let places: i32 = 0;
+/** The first step, the current one and the next, 0 after the last. */
+let steps: i32 = 0;
 let step: i32 = 0;
+let nextStep: i32 = 0;
 let role: i32 = 0;
+
+/** Returned by `nextFound` after the last step, and if the value is not like one that was learned. */
+export const END: i32 = 0;
+export const UNLIKE: i32 = -1;
+
+/** The memory of lines. */
+let lines: i32 = 0;
 
 /** Sets the memory. */
 export function beginLearned(at: i32): void {
-  places = at;
+  lines = at;
   store<i32>(at + STEPS, 0);
 }
 
 /** Reads a line; false if it is not like one that was learned. */
 export function readLearned(root: i32, needsModels: bool): bool {
-  store<i32>(places, root);
-  beginReads(places + READS);
-  step = places + STEPS;
-  if (load<i32>(step) == 0) return false;
-  while (true) {
-    const op = load<i32>(step);
-    const answer = op < FOUND ? answerOf(op) : add(op, needsModels) ? SAME : UNKNOWN;
-    if (answer == UNKNOWN) return false;
-    const next = load<i32>(step + (answer == SAME ? NEXT : ELSE));
-    if (next == 0) return answer == SAME && isRestClean(root);
-    step = places + STEPS + next;
-  }
+  openPath(root, lines, lines + STEPS);
+  beginReads(lines + READS);
+  let op = nextFound();
+  while (op > END && add(op, needsModels)) op = nextFound();
+  return op == END && isRestClean(root);
 }
 
+/** Starts the path of a value, by the steps at `from`; tokens that steps name are put at `at`. */
+export function openPath(value: i32, at: i32, from: i32): void {
+  places = at;
+  store<i32>(at, value);
+  steps = from;
+  nextStep = load<i32>(from) == 0 ? UNLIKE : from;
+}
+
+/** The current step, to go on there with `resumePath`. */
+export function pathHere(): i32 {
+  return nextStep;
+}
+
+/** Goes on with a path, after that of a value in it. */
+export function resumePath(next: i32, at: i32, from: i32): void {
+  places = at;
+  steps = from;
+  nextStep = next;
+}
+
+/** Goes on to the next step that found something, and returns what; `END` or `UNLIKE` if there is none. */
+export function nextFound(): i32 {
+  while (nextStep > 0) {
+    step = nextStep;
+    const op = load<i32>(step);
+    const answer = op < FOUND ? answerOf(op) : SAME;
+    if (answer == UNKNOWN) return UNLIKE;
+    const next = load<i32>(step + (answer == SAME ? NEXT : ELSE));
+    nextStep = next != 0 ? steps + next : answer == SAME ? END : UNLIKE;
+    if (op >= FOUND) return op;
+  }
+  return nextStep;
+}
+
+/** An integer of the current step. */
 @inline
-function argument(k: i32): i32 {
+export function argument(k: i32): i32 {
   return load<i32>(step + (k << 2), 4);
 }
 
 /** The token that an argument names; 0 for none. */
-function token(k: i32): i32 {
+export function token(k: i32): i32 {
   const place = argument(k);
   return place < 0 ? 0 : load<i32>(places + (place << 2));
 }
@@ -138,6 +179,8 @@ function answerOf(op: i32): i32 {
       return countItems(asked, wanted, argument(2));
     case ARE_SAME:
       return answerSame(asked, token(1), argument(2) != 0);
+    case MAY_HOLD:
+      return answerHolds(asked, wanted, argument(2), argument(3) != 0);
     case BEGINS:
       return answerStart(asked, wanted, argument(2) != 0);
     default:
@@ -198,6 +241,13 @@ function answerStart(string: i32, text: i32, expected: bool): i32 {
     if (byte == BACKSLASH || byte != load<u8>(wanted + k)) break;
   }
   return (k == length) == expected ? SAME : OTHER;
+}
+
+/** Whether the text with a number may be in the first characters of a string, as expected: see `mayInclude`. */
+function answerHolds(string: i32, text: i32, chars: i32, expected: bool): i32 {
+  const from = load<i32>(string, 4) + 1;
+  const to = min(load<i32>(string, 8) - 1, from + chars * ESCAPE);
+  return (find(from, to, idAt(text), idLength(text)) >= 0) == expected ? SAME : OTHER;
 }
 
 /** Whether an escape, by the character after its backslash, may spell a character. */
@@ -266,7 +316,7 @@ function readReasoning(): bool {
 }
 
 /** The chars of a string, or of blocks of text; negative if they have something else. */
-function charsIn(said: i32): i32 {
+export function charsIn(said: i32): i32 {
   if (said == 0 || load<u8>(said) != ARRAY) return charsOf(said);
   let chars: i32 = 0;
   const stop = after(said);

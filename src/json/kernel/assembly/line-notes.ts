@@ -18,15 +18,16 @@ import {
 import { placeholderChars, placeholderRef, TOO_SMALL, writeWorth } from "./row-placeholders";
 import {
   ask,
+  BY_BLOCKS,
   COLUMN,
   FIELDS,
-  HAS_BLOCKS,
   HAS_SHORTER,
   IS_PLACEHOLDER,
   KINDS,
   MARK,
   MARK_AT,
   policy,
+  READER,
   ROWS,
   turnToPolicy,
   WRITTEN,
@@ -103,7 +104,7 @@ export function readLines(
   lineLeft = NO_LINE_LEFT;
   linesScan = NO_LINE;
   keepsWritten = saysMore();
-  const hasBlocks = load<i32>(policy, HAS_BLOCKS) != 0;
+  const hasBlocks = load<i32>(policy, READER) == BY_BLOCKS;
   let lines: i32 = 0;
   let at = start;
   while (

@@ -23,6 +23,20 @@ export function beginReads(at: i32): void {
   hasTools = false;
 }
 
+/** Starts a value in a row, and returns what `endReadsOfItem` needs. */
+export function beginReadsOfItem(): i32 {
+  const outer = reads;
+  beginReads(readsEnd);
+  return outer;
+}
+
+/** Goes on with the row. */
+export function endReadsOfItem(outer: i32): void {
+  readsEnd = reads;
+  reads = outer;
+  hasTools = false;
+}
+
 /** Notes that something was read from a value, 0 for none. */
 export function noteRead(value: i32, kind: i32): void {
   if (kind == OF_CALL || kind == OF_RESULT) hasTools = true;

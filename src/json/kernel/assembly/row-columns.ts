@@ -31,9 +31,10 @@ import {
 import {
   ask,
   BUDGET,
+  BY_BLOCKS,
+  BY_ITEMS,
   COLUMN,
   COUNTS_TURNS,
-  HAS_BLOCKS,
   HOLDS_RESULT,
   HEADS,
   IS_BOUND,
@@ -43,12 +44,14 @@ import {
   MARK_AT,
   ODD,
   policy,
+  READER,
   ROWS,
   TAKE_ROW,
   TAKES_ROWS,
   turnToPolicy,
   WRITTEN,
 } from "./row-policy";
+import { mayBeBound, readLearnedChat } from "./item-rows";
 import { limitOf } from "./row-limit";
 import {
   beginOutput,
@@ -164,8 +167,7 @@ export function maskRow(
   turnToFlags(flags);
   row = policy + ROWS;
   if ((flags & (INVALID_UTF8 | WORD_ESCAPED)) != 0) return 0;
-  const hasBlocks = load<i32>(policy, HAS_BLOCKS) != 0;
-  rowCount = hasBlocks ? readBlockChat(tape, root, results, most) : readChat(tape, root, results, most);
+  rowCount = readResults(root, most);
   if (rowCount < 0) return 0;
   memory.fill(row, 0, ROW);
   limit = limitOf(results, rowCount);
@@ -176,14 +178,24 @@ export function maskRow(
   return 1;
 }
 
+/** Reads the conversation at a token, and returns the number of its results; negative if it is not plain. */
+function readResults(root: i32, most: i32): i32 {
+  const reader = load<i32>(policy, READER);
+  if (reader == BY_ITEMS) return readLearnedChat(tape, root, results, most);
+  return reader == BY_BLOCKS
+    ? readBlockChat(tape, root, results, most)
+    : readChat(tape, root, results, most);
+}
+
 /** Reads the row on the tape, whose line is `[start, next)`; false if it is not plain. */
 function readRow(start: i32, next: i32, most: i32): bool {
   if ((lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0 || !isKnownShape()) return false;
-  const hasBlocks = load<i32>(policy, HAS_BLOCKS) != 0;
-  const count = hasBlocks ? readBlockChat(tape, tape, results, most) : readChat(tape, tape, results, most);
+  const reader = load<i32>(policy, READER);
+  const count = readResults(tape, most);
   rowCount = count;
   if (count < 0 || chatIsClosed == 0 || chatMessages == 0) return false;
-  if (hasBlocks && chatHasSigned != 0 && ask(IS_BOUND, 0) != 0) return false;
+  if (reader == BY_BLOCKS && chatHasSigned != 0 && ask(IS_BOUND, 0) != 0) return false;
+  if (reader == BY_ITEMS && (count == 0 || mayBeBound())) return false;
   if (chatHasJson != 0 && ask(HOLDS_RESULT, 0) != 0) return false;
   if (count == 0) {
     if (chatCalls != 0 || shapeHasSign) return false;

@@ -32,7 +32,8 @@ export const FIRST: i32 = 24;
 export const ORPHANS: i32 = 28;
 export const ASKS_TOOLS: i32 = 32;
 export const START: i32 = 36;
-export const HAS_BLOCKS: i32 = 40;
+/** The reader of conversations: 0 for chat-columns.ts, or one of these. */
+export const READER: i32 = 40;
 export const MARK: i32 = 44;
 export const FIELDS: i32 = 48;
 export const COUNTS_TURNS: i32 = 52;
@@ -45,6 +46,10 @@ export const NOTES_EDITS: i32 = 72;
 export const HAS_SHORTER: i32 = 76;
 export const TAKES_ROWS: i32 = 80;
 export const SHORTER_FIELDS: i32 = 84;
+
+/** block-columns.ts, and item-rows.ts. */
+export const BY_BLOCKS: i32 = 1;
+export const BY_ITEMS: i32 = 2;
 
 // Where to look for errors: in the flags of results only, also at the ends of texts, or in whole texts as
 // well.

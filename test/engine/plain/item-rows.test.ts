@@ -1,0 +1,92 @@
+/** Rows that the kernel reads by their messages, like those of earlier rows, and the same as objects. */
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { compactWith } from "../../../src/api/compact.ts";
+import { ElisionError } from "../../../src/base/errors.ts";
+import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
+import { ItemLearner } from "../../../src/engine/plain/item-learner.ts";
+import { BUILT_IN, FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
+import { formatRuns } from "../../support/runs.ts";
+import { WRITERS } from "../../support/writers/index.ts";
+import { linesOf, oddLinesOf } from "./odd-lines.ts";
+
+/** What comes of some bytes, as text; an error is a result as well. */
+function outcome(bytes: Buffer, options: CompactOptions & { readonly objects: boolean }): string {
+  try {
+    const { bytes: written, transcripts, file, badLines } = compactWith(bytes, options);
+    return JSON.stringify([Buffer.from(written).toString("latin1"), transcripts, file, badLines]);
+  } catch (error) {
+    if (error instanceof ElisionError) return `${error.code} ${error.message}`;
+    throw error;
+  }
+}
+
+function agree(bytes: Buffer, options: CompactOptions): void {
+  const told = outcome(bytes, { ...options, objects: false });
+  const expected = outcome(bytes, { ...options, objects: true });
+  if (told === expected) return;
+  const at = [...expected].findIndex((character, k) => character !== told[k]);
+  const part = (text: string) => text.slice(Math.max(0, at - 300), at + 200);
+  expect(part(told)).toBe(part(expected));
+}
+
+type Written = FormatName & keyof typeof WRITERS;
+
+/** The formats that read each message by itself. */
+const BY_ITEMS = BUILT_IN.all
+  .filter(({ readItem }) => readItem !== undefined)
+  .map(({ name }) => name as Written);
+
+/** The key of the messages in a row, if the format's writer writes them in lines. */
+const KEYS: { readonly [Name in Written]?: string } = { "openai-responses": "input" };
+
+/** A conversation as one row; documents and rows are one already. */
+function asRow(format: Written, lines: Buffer): string {
+  const text = lines.toString().trim();
+  if (WRITERS[format].layout === "rows") return text;
+  const messages = WRITERS[format].layout === "document" ? text : `[${text.split("\n").join(",")}]`;
+  return `{"id":"a row","${KEYS[format] ?? "messages"}":${messages},"score":1.5}`;
+}
+
+/** Rows that are alike, some odd ones, and more of the former. */
+const rowsOf = (format: Written, odd: readonly Buffer[], like = linesOf(format)) => {
+  const usual = asRow(format, like);
+  const rows = [usual, usual, ...odd.flatMap((row) => [asRow(format, row), usual]), usual];
+  return Buffer.from(`${rows.join("\n")}\n`);
+};
+
+const BY_CALLS = { placeholder: "{toolName} {callId} {call} {exit} {turn} omitted", minGain: 1 };
+
+describe("rows that were learned by their messages", () => {
+  it("are of most formats whose messages are items", () => {
+    expect(BY_ITEMS).toEqual(
+      expect.arrayContaining(["openai-responses", "gemini-contents", "bedrock", "langchain"]),
+    );
+  });
+
+  it.each(BY_ITEMS)("are read like objects, whatever is odd in some of %s", (format) => {
+    fc.assert(
+      fc.property(fc.array(oddLinesOf(format), { minLength: 1, maxLength: 3 }), (odd) => {
+        const bytes = rowsOf(format, odd);
+        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1 });
+        agree(bytes, { ...BY_CALLS, preserveRecentRawTurns: 0, keepErrors: "none" });
+        agree(bytes, { windowUnit: "messages", preserveRecentRawTurns: 2, keepTools: ["ls"] });
+      }),
+      formatRuns(200, FORMAT_NAMES.indexOf(format)),
+    );
+  });
+
+  it.each([
+    ...(["bedrock", "gemini-contents", "langchain", "langchain-dict"] as const),
+    ...(["langchain-flat", "openai-responses"] as const),
+  ])("are not read again by their format: %s", (format) => {
+    const learn = vi.spyOn(ItemLearner.prototype, "learn");
+    const lines = linesOf(format).toString().split("\n");
+    // The outputs of shells are left to the reader, as are other results that are no text.
+    const plain = Buffer.from(lines.filter((line) => !line.includes("shell_call")).join("\n"));
+    agree(rowsOf(format, Array(20).fill(plain), plain), { preserveRecentRawTurns: 1 });
+    expect(learn.mock.calls.length).toBeGreaterThan(0);
+    expect(learn.mock.calls.length).toBeLessThan(5);
+    learn.mockRestore();
+  });
+});
