@@ -76,8 +76,8 @@ export class FormatSet {
    */
   isByKeys(record: TapeTree, format: Format): "each" | "with results" | undefined {
     const { chat, evidence } = format;
-    if (!record.isObject(record.root) || outerKeysOf(record) === undefined) return undefined;
     if (chat === undefined) return this.isByItems(record, format) ? "with results" : undefined;
+    if (!record.isObject(record.root) || outerKeysOf(record) === undefined) return undefined;
     const columns = record.chat(chat);
     if (columns === undefined || !columns.isClosed || columns.messages === 0) return undefined;
     if (evidence !== "blocks") {
@@ -99,7 +99,7 @@ export class FormatSet {
   private isByItems(record: TapeTree, format: Format): boolean {
     if (format.readItem === undefined) return false;
     const { root } = record;
-    const areInArray = record.get(root, MESSAGES) !== NONE;
+    const areInArray = record.isArray(root) || record.get(root, MESSAGES) !== NONE;
     const mayHave = (key: string) =>
       areInArray ? !tellsOthers(key, format) : record.get(root, key) !== NONE;
     const mayFit = (pattern: KeyPattern) =>

@@ -21,6 +21,8 @@ export interface RowColumns {
 export interface LearnedRow {
   readonly format: Format;
   readonly hasResults: boolean;
+  /** Whether a row with these keys is of it; omitted if each is. */
+  readonly isOf: ((row: TapeTree) => boolean) | undefined;
 }
 
 /** Takes the lines of an input that are one transcript together, if they are plain enough: see engine/plain. */

@@ -19,6 +19,7 @@ import {
   type TemplateField,
 } from "../../reduce/placeholders/template.ts";
 import type { Job } from "../edits/job.ts";
+import type { LearnedRow } from "../input/column-takers.ts";
 import { editContent } from "./content-edit.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
@@ -38,6 +39,8 @@ export class KernelAnswers implements RowAnswers {
   table: ChatTable | undefined;
   /** The words about the results of a session, which are not on the tape. */
   words: ResultWords | undefined;
+  /** Whether a row is of the format that was learned, if the keys of some do not tell. */
+  isOf: LearnedRow["isOf"];
   takeRow?: NonNullable<RowAnswers["takeRow"]>;
   private readonly policy: Policy;
   private readonly results: PlainResults;
@@ -64,6 +67,12 @@ export class KernelAnswers implements RowAnswers {
 
   get signs(): SignWords {
     return SIGN_WORDS;
+  }
+
+  isOfFormat(): boolean {
+    const { tree, isOf } = this;
+    tree?.turnTo(this.root);
+    return tree !== undefined && isOf?.(tree) === true;
   }
 
   isSure(columns: ChatColumns): boolean {

@@ -33,7 +33,7 @@ export class LearnedRows {
   }
 
   /** Learns a row, if its format has a table of words, or reads each message by itself. */
-  learn(tree: TapeTree, { format, hasResults }: LearnedRow): void {
+  learn(tree: TapeTree, { format, hasResults, isOf }: LearnedRow): void {
     const table = format.chat ?? (format.readItem && ITEMS);
     const { learned } = tree;
     if (table === undefined || learned === undefined) return;
@@ -51,7 +51,8 @@ export class LearnedRows {
     // With a sign, the kernel leaves rows of this shape that have no results: a key may hold one, or the
     // format may have been recognized by results.
     const hasSign = hasResults || tree.keys(tree.root).some(isResultSign);
-    tree.learnRow(this.policy, table, hasSign);
+    this.answers.isOf = isOf ?? this.answers.isOf;
+    tree.learnRow(this.policy, table, { hasSign, isAsked: isOf !== undefined });
   }
 }
 

@@ -18,6 +18,7 @@ const REFUSAL = new Key("refusal");
 const REASONING = new Key("reasoning");
 const REASONING_CONTENT = new Key("reasoning_content");
 const REASONING_DETAILS = new Key("reasoning_details");
+const IMAGE_URL = new Key("image_url");
 const THINKING_BLOCKS = new Key("thinking_blocks");
 
 /** The roles of chat completions. */
@@ -71,6 +72,9 @@ const EXTRAS = [
   "cost",
   "reward",
   "loss_mask",
+  "cache_control",
+  // Its value, which says nothing of a result: the kernel looks up words of keys only.
+  "ephemeral",
   "token_ids",
   "num_tokens",
 ];
@@ -89,7 +93,7 @@ export const OPENAI_CHAT = {
     [REASONING, "other reasoning"],
     [THINKING_BLOCKS, "reasoning blocks"],
     [REASONING_DETAILS, "reasoning blocks"],
-    [FUNCTION_CALL, "odd"],
+    [FUNCTION_CALL, "call in order"],
     [ID, "call id"],
     [FUNCTION, "call"],
     [new Key("custom"), "other call"],
@@ -97,12 +101,13 @@ export const OPENAI_CHAT = {
     [new Key("input"), "other arguments"],
     [TEXT_KEY, "block text"],
     [new Key("value"), "last block text"],
-    [new Key("image_url"), "image"],
+    [IMAGE_URL, "image"],
     [new Key("type"), "kind"],
     ...EXTRAS.map((word) => [new Key(word), "extra"] as const),
   ],
   roles: OPENAI_ROLES,
   textBlock: TEXT_KEY,
+  imageBlock: IMAGE_URL,
 } as const satisfies ChatTable;
 
 /** Reads the parts of a message of chat completions; the message itself was passed to the sink already. */

@@ -42,10 +42,12 @@ function encodeTable(table: ChatTable): Uint8Array | undefined {
       at += key.length + 2;
     }
   }
-  const { textBlock, blocks = textBlock ? [[textBlock, "text"] as const] : [] } = table;
+  const { textBlock, imageBlock, blocks = [] } = table;
   const roles = table.roles.map(([word, role]) => [word, CHAT_ROLES.indexOf(role) + 1] as const);
   if (table.callWord !== undefined) roles.push([table.callWord, CHAT_ROLES.length + 1]);
   const kinds = blocks.map(([word, kind]) => [word, BLOCK_KINDS.indexOf(kind) + 1] as const);
+  if (textBlock !== undefined) kinds.push([textBlock, BLOCK_KINDS.indexOf("text") + 1]);
+  if (imageBlock !== undefined) kinds.push([imageBlock, BLOCK_KINDS.indexOf("image") + 1]);
   if ([...roles, ...kinds].some(([word]) => word.number === 0)) return undefined;
   for (const [word, role] of roles) bytes[ROLES + word.number] = role;
   for (const [word, kind] of kinds) bytes[BLOCKS + word.number] = kind;

@@ -8,6 +8,7 @@ import {
   type RowAnswers,
   type RowPolicy,
   type Rows,
+  type ShapeAbout,
   type TextFinder,
 } from "../tape/masked-rows.ts";
 import { CHAT_RESULTS, type KernelChat, tokenAt } from "./kernel-chat.ts";
@@ -51,7 +52,7 @@ export interface RowExports {
     most: number,
     from: number,
   ): number;
-  learnShape(from: number, tokens: number, hasSign: number): number;
+  learnShape(from: number, tokens: number, hasSign: number, isAsked: number): number;
   readonly rowsNext: { readonly value: number };
   readonly rowsOut: { readonly value: number };
   readonly rowsScan: { readonly value: number };
@@ -73,6 +74,7 @@ const TAKE_ROW = 11;
 const IS_BOUND = 12;
 const HOLDS_RESULT = 13;
 const ODD = 14;
+const IS_OF_FORMAT = 15;
 
 /** The most bytes of an answer. */
 const MOST_ANSWER = WRITTEN - ASKED - 4;
@@ -111,9 +113,10 @@ export class KernelRows implements Rows {
     this.edits = new Int32Array(bytes.buffer, at.start + EDITS, (ROW_BYTES - EDITS) / 4);
   }
 
-  learn(policy: RowPolicy, table: ChatTable, hasSign: boolean): boolean {
+  learn(policy: RowPolicy, table: ChatTable, { hasSign, isAsked }: ShapeAbout): boolean {
     const { start, tape } = this.at;
-    return this.begin(policy, table) && this.exports.learnShape(start, tape, hasSign ? 1 : 0) !== 0;
+    if (!this.begin(policy, table)) return false;
+    return this.exports.learnShape(start, tape, Number(hasSign), Number(isAsked)) !== 0;
   }
 
   begin(policy: RowPolicy, table: ChatTable): boolean {
@@ -196,6 +199,7 @@ export class KernelRows implements Rows {
   answer(question: number, k: number, count: number = this.exports.rowCount.value): number {
     const answers = this.policy?.answers;
     if (answers === undefined) return 0;
+    if (question === IS_OF_FORMAT) return this.isOfFormat(answers);
     const columns = this.columns(count);
     if (question === TAKE_ROW) {
       const row = (k - this.at.start - ROWS) / 4;
@@ -211,6 +215,13 @@ export class KernelRows implements Rows {
     const asked = QUESTIONS[question];
     if (asked === undefined) return this.answerField(columns, question, k);
     return Number(asked(answers, { k, columns }));
+  }
+
+  /** Whether the row is of the format of those with its keys, which may read it with other tables. */
+  private isOfFormat(answers: RowAnswers): number {
+    const is = answers.isOfFormat?.() ?? false;
+    const knows = this.table !== undefined && this.chat.knows(this.table);
+    return Number(is && knows);
   }
 
   /** Answers a question about a field of a placeholder of result `k`; returns its bytes. */

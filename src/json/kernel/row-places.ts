@@ -22,5 +22,8 @@ export const OUT = ROWS + ROW_INTEGERS * 4 * 1024;
 export const EDITS = OUT + 2 * 1024 * 1024;
 export const MOST_EDITS = 16_384;
 
+/** Bytes for the joined texts of a result, see assembly/row-texts.ts. */
+const JOINED_BYTES = 1024 * 1024 + 1024;
+
 /** Bytes of all of it; rows longer than the output are read by other code. */
-export const ROW_BYTES = EDITS + 4 * EDIT_STRIDE * MOST_EDITS;
+export const ROW_BYTES = EDITS + 4 * EDIT_STRIDE * MOST_EDITS + JOINED_BYTES;

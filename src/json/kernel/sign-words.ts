@@ -5,6 +5,7 @@ import { WORDS as ALL_WORDS } from "../tree/key.ts";
 const WORDS = 47_104;
 const STARTS = WORDS + 512;
 const EDGES = STARTS + 128;
+const MIDDLES = EDGES + 128;
 
 /** The bits of a word: it is known; as a value it says that there is a result, by its kind or its role. */
 const IS_KNOWN = 32;
@@ -15,7 +16,7 @@ const SAYS = [
 
 /** Writes the words of results into the module's memory. */
 export function writeSignWords(bytes: Buffer, words: SignWords): void {
-  bytes.fill(0, WORDS, EDGES + 128);
+  bytes.fill(0, WORDS, MIDDLES + 128);
   for (const [number, text] of ALL_WORDS.entries()) {
     let known = IS_KNOWN | words.signOf(text);
     for (const [sign, bit] of SAYS) if (words.saysResult(text, sign)) known |= bit;
@@ -28,5 +29,6 @@ export function writeSignWords(bytes: Buffer, words: SignWords): void {
     const first = key.charCodeAt(0) & 31;
     set(STARTS, ((key.length & 31) << 5) | first);
     set(EDGES, (first << 5) | (key.charCodeAt(key.length - 1) & 31));
+    set(MIDDLES, ((key.charCodeAt(1) & 31) << 5) | (key.charCodeAt(2) & 31));
   }
 }

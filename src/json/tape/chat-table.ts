@@ -27,6 +27,8 @@ export interface ChatTable {
   readonly blocks?: readonly (readonly [word: Key, kind: BlockKind])[];
   /** The type of text blocks, in formats whose contents may be blocks while calls and results are not. */
   readonly textBlock?: Key;
+  /** The same of blocks of images. */
+  readonly imageBlock?: Key;
   /** Where calls without ids are found: see kernel/assembly/text-turns.ts. */
   readonly textCalls?: TextCalls;
   /**
@@ -109,6 +111,8 @@ export const KEY_USES = [
   "row id",
   /** Reasoning as blocks, which repeat that under the keys above if a message has both. */
   "reasoning blocks",
+  /** The body of a call without an id, which is answered in order. */
+  "call in order",
 ] as const;
 
 export type KeyUse = (typeof KEY_USES)[number];

@@ -96,6 +96,8 @@ export interface RowAnswers {
    * without quotes.
    */
   field(columns: ChatColumns, k: number, field: FieldPlace): WrittenAnswer;
+  /** Whether the row is of the format that was learned; asked about rows whose keys do not tell. */
+  isOfFormat?(): boolean;
   /** The content of an odd result with its placeholder. */
   odd(columns: ChatColumns, k: number): OddAnswer;
   /**
@@ -225,13 +227,19 @@ export interface ConversationPlace extends Pick<Tape, "length" | "flags"> {
   readonly root: Node;
 }
 
+/** Whether a row's keys may hold the sign of a result, and whether to ask if rows with these are of the format. */
+export interface ShapeAbout {
+  readonly hasSign: boolean;
+  readonly isAsked: boolean;
+}
+
 /** Reads rows that are like those that were learned. */
 export interface Rows {
   /**
-   * Learns the keys of the row that was scanned last: rows with the same keys are read under the policy.
-   * `hasSign` says whether one of them may be the sign of a result.
+   * Learns the keys of the row that was scanned last, or that it is an array: rows with the same keys are read under
+   * the policy.
    */
-  learn(policy: RowPolicy, table: ChatTable, hasSign: boolean): boolean;
+  learn(policy: RowPolicy, table: ChatTable, about: ShapeAbout): boolean;
   /** Masks a conversation on the tape that was scanned last; undefined if it is left to the other path. */
   mask(policy: RowPolicy, table: ChatTable, place: ConversationPlace): MaskedRows | undefined;
   /** Sets a policy for lines that form one conversation; false if the kernel has no room for it. */

@@ -11,7 +11,7 @@ import type { KeyFilter } from "./key-filter.ts";
 import { type VisitKey, walkKeys } from "./key-walk.ts";
 import type { LearnedItems } from "./learned-steps.ts";
 import { LongestArray, NO_NODES } from "./longest-array.ts";
-import type { MaskedRows, RowPolicy } from "./masked-rows.ts";
+import type { MaskedRows, RowPolicy, ShapeAbout } from "./masked-rows.ts";
 import type { NoteMasker } from "./noted-lines.ts";
 import {
   ANY_KEY,
@@ -353,8 +353,8 @@ export class TapeTree implements Tree {
   }
 
   /** Learns the row in the root, so that similar ones are read under the policy: see `Rows`. */
-  learnRow(policy: RowPolicy, table: ChatTable, hasSign: boolean): void {
-    this.search?.rows.learn(policy, table, hasSign);
+  learnRow(policy: RowPolicy, table: ChatTable, about: ShapeAbout): void {
+    this.search?.rows.learn(policy, table, about);
   }
 
   /** Learns rows by their messages; undefined if the kernel did not scan the document. */

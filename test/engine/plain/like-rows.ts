@@ -127,6 +127,16 @@ const asReplies: WriteTurn = ({ calls }) =>
     return form === 3 ? [reply] : [reply, `{"role":"user","content":${result}}`];
   });
 
+/** Calls without ids, in messages of their own. */
+const asFunctions: WriteTurn = ({ calls }) =>
+  calls.flatMap(({ tool, answer, form }) => {
+    const call = `{"role":"assistant","content":null,"function_call":{"name":${tool},"arguments":${answer}}}`;
+    const named = form === 4 ? "" : `"name":${form === 5 ? '"other"' : tool},`;
+    const result = `{"role":"function",${named}"content":${answer}}`;
+    if (form === 3) return [call];
+    return form === 6 ? [call, call, result, result] : [call, result];
+  });
+
 const asHuman = (text: string) => `{"from":"human","value":${text}}`;
 
 const asTurns: WriteTurn = ({ calls }) =>
@@ -184,6 +194,8 @@ const NEXT_TO_MESSAGES = [
   '"tags":[],"about":{"call_id":"a text that was not read"},',
   '"instance_id":"a",',
   '"instance_id":"a","tags":[],',
+  '"info":{"exit_status":"done"},',
+  '"info":{"mini_version":"1.9"},',
 ];
 
 const GO = asUser('"Go."');
@@ -208,7 +220,7 @@ const inAnyStyle = (json: string) =>
 
 const spelled = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
-const FIRST = ['"tags":[],"about":{},', '"instance_id":"b",'];
+const FIRST = ['"tags":[],"about":{},', '"instance_id":"b",', '"info":{"exit_status":"so"},'];
 
 /** A turn that any row may begin with, so that others like it are known. */
 const PLAIN = { calls: [{ id: '"a"', tool: '"ls"', answer: '"src"', form: 30 }] };
@@ -238,6 +250,7 @@ function likeRows(form: RowForm): fc.Arbitrary<Buffer> {
 /** Rows of each format that are like each other, but for a few. */
 export const LIKE_ROWS = [
   { of: "calls", rows: likeRows({ write: asTools }) },
+  { of: "functions", rows: likeRows({ write: asFunctions }) },
   { of: "blocks", rows: likeRows({ write: asBlocks }) },
   { of: "pairs", rows: likeRows({ write: asPairs }) },
   { of: "replies", rows: likeRows({ write: asReplies, row: ofInstance }) },

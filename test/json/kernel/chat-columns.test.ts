@@ -105,7 +105,7 @@ describe("columns of a conversation", () => {
 
   it.each([
     ["a call without an id", [{ role: "assistant", tool_calls: [{ function: { name: "x" } }] }]],
-    ["an old function call", [{ role: "assistant", function_call: { name: "x" } }]],
+    ["a function call that is a list", [{ role: "assistant", function_call: [{ name: "x" }] }]],
     ["reasoning in blocks", [{ role: "assistant", reasoning_details: [{ text: "hm" }] }]],
     ["an image with a text", [{ role: "tool", content: [{ image_url: {}, text: "a" }] }]],
     ["texts under two keys", [{ role: "tool", content: [{ text: "a" }, { value: "b" }] }]],

@@ -72,12 +72,14 @@ export class RowReader implements LayoutReader {
     return { kind: "other", text };
   }
 
-  /** Learns a row whose own keys tell its format. */
+  /** Learns a row whose own keys tell its format, or which holds nothing to recognise another by. */
   private learn(tree: TapeTree, format: Format): void {
     const { among, forced } = this.records.choice;
     if (this.columns === undefined || forced !== undefined) return;
     const which = among.isByKeys(tree, format);
-    if (which === undefined) return;
-    this.columns.learn(tree, { format, hasResults: which === "with results" });
+    const isOf = (row: TapeTree) => among.plain(row) === format;
+    if (which !== undefined)
+      this.columns.learn(tree, { format, hasResults: which === "with results", isOf: undefined });
+    else if (isOf(tree)) this.columns.learn(tree, { format, hasResults: false, isOf });
   }
 }

@@ -241,7 +241,7 @@ function readResult(content: i32, id: i32, error: i32): bool {
   let chars: i32 = 0;
   let text: i32 = 0;
   for (let block = first; block < stop; block = after(block)) {
-    text = textOrImage(block);
+    text = textOrImageOf(block);
     if (text < 0) return false;
     chars += charsOf(text);
   }
@@ -250,7 +250,7 @@ function readResult(content: i32, id: i32, error: i32): bool {
 }
 
 /** The text of a block in a result; 0 for an image, -1 if it is not plain. */
-function textOrImage(block: i32): i32 {
+export function textOrImageOf(block: i32): i32 {
   if (load<u8>(block) != OBJECT) return -1;
   let text: i32 = 0;
   const stop = after(block);

@@ -1,12 +1,14 @@
 /** Reads a message of a chat on the tape of scan.ts, in AssemblyScript: see chat-columns.ts. */
-import { readCalls } from "./chat-calls";
+import { readCallInOrder, readCalls } from "./chat-calls";
 import { noteExtra } from "./chat-extras";
+import { calledBy } from "./chat-open-calls";
 import { addCall, addResult, addText, enter, IN_BLOCK, leaveOpen } from "./chat-results";
 import { REASONING } from "./chat-sums";
 import {
   ASSISTANT,
   CALL,
   isToldBy,
+  KEY_CALL_IN_ORDER,
   KEY_CALLS,
   KEY_CONTENT,
   KEY_EXTRA,
@@ -62,7 +64,9 @@ export function readMessage(message: i32, isLine: bool): bool {
   enter(role);
   if (textCalls != 0 && !endTextTurn(role, content, field(KEY_CALLS), said == CALL && role != TOOL)) return false;
   const needsId = (said == TOOL && textCalls != IN_ORDER) || isCall;
-  if (needsId != isString(field(KEY_RESULT_ID))) leaveOpen();
+  const hasId = isString(field(KEY_RESULT_ID));
+  // The answer to a call without an id has none.
+  if (needsId != hasId && (hasId || calledBy(0, field(KEY_NAME)) <= 0)) leaveOpen();
   if (content != 0 && isContainer(content) && !areTexts(content)) leaveOpen();
   return role == TOOL ? readAnswer(content) : readSaid(role, content, isCall);
 }
@@ -77,7 +81,8 @@ function takeValues(message: i32, isLine: bool): bool {
   for (let key = message + TOKEN; key < stop; ) {
     const value = key + TOKEN;
     const use = useOf(key);
-    if (use >= KEY_ROLE && use <= KEY_REASONING_TOO) {
+    if (use == KEY_CALL_IN_ORDER && textCalls == 0 && load<u8>(value) == OBJECT) hasMore = true;
+    else if (use >= KEY_ROLE && use <= KEY_REASONING_TOO) {
       // Only the object path looks for results in the first of two contents.
       if (use == KEY_CONTENT && field(KEY_CONTENT) != 0) return false;
       if (use == KEY_CALLS ? isString(value) : use != KEY_CONTENT && isContainer(value)) hasMore = true;
@@ -127,13 +132,15 @@ function isLeft(message: i32, role: i32, isCall: bool): bool {
   const reasoning = field(KEY_REASONING);
   const reasoningToo = field(KEY_REASONING_TOO);
   const calls = field(KEY_CALLS);
+  const made = field(KEY_CALL_IN_ORDER);
   const isThought = isString(reasoning);
+  if (role == TOOL && made != 0 && isContainer(made)) return true;
   if (hasReasoningBlocks && (role == TOOL || !(isThought || isString(reasoningToo)))) return true;
   // With escapes it may be any word.
   const pairRole = field(KEY_PAIR_ROLE);
   if (isString(pairRole) && (load<i32>(pairRole) & ESCAPED) != 0) return true;
   if (hasLong) {
-    const hasCalls = isCall || textCalls != 0 || hasItems(calls);
+    const hasCalls = isCall || textCalls != 0 || hasItems(calls) || hasItems(made);
     if (role == TOOL || (hasCalls && holdsUnsaid(message, isThought ? reasoning : reasoningToo))) return true;
   }
   const isSaid = role != TOOL;
@@ -161,7 +168,9 @@ function readSaid(role: i32, content: i32, isCall: bool): bool {
   const reasoning = isString(field(KEY_REASONING)) ? field(KEY_REASONING) : field(KEY_REASONING_TOO);
   // A message of which nothing is read may have its text elsewhere.
   const hasText = isString(content) || isString(text) || isString(reasoning);
-  if (hasMore && !hasText && !isCall && !hasItems(calls) && !hasItems(content)) return false;
+  const made = field(KEY_CALL_IN_ORDER);
+  const hasCalls = isCall || hasItems(calls) || hasItems(made);
+  if (hasMore && !hasText && !hasCalls && !hasItems(content)) return false;
   addText(charsOf(reasoning), REASONING);
   addText(charsOf(text));
   // It may be blocks of an API as JSON in a string.
@@ -170,8 +179,8 @@ function readSaid(role: i32, content: i32, isCall: bool): bool {
   else if (content != 0 && isContainer(content) && !readBlocks(content, role)) return false;
   const name = field(KEY_NAME);
   if (isCall && !addCall(field(KEY_RESULT_ID), isString(name) ? name : 0, 0, 0)) return false;
-  if (calls == 0 || !isContainer(calls)) return true;
-  return load<u8>(calls) == ARRAY && readCalls(calls);
+  if (calls != 0 && isContainer(calls) && (load<u8>(calls) != ARRAY || !readCalls(calls))) return false;
+  return made == 0 || !isContainer(made) || readCallInOrder(made);
 }
 
 function readResult(content: i32, id: i32, name: i32): bool {

@@ -2,8 +2,7 @@
  * Finds the text of a tool result, in AssemblyScript: a string, or blocks of text, whose texts are joined as
  * if one string had contained them.
  */
-import { OUT } from "./row-output";
-import { NOTES_EDITS, policy } from "./row-policy";
+import { NOTES_EDITS, OUT, policy } from "./row-policy";
 import { AS_WORD, classOf } from "./session-ids";
 import { KEY_TEXT, KEY_TYPE, useOf, WORD_TEXT } from "./session-keys";
 import {

@@ -26,15 +26,15 @@ import {
   KINDS,
   MARK,
   MARK_AT,
+  OUT,
   policy,
   READER,
   ROWS,
   turnToPolicy,
   WRITTEN,
 } from "./row-policy";
-import { OUT } from "./row-output";
 import { lineEnd, lineFlags, scanLine } from "./scan";
-import { INVALID_UTF8, NON_ASCII, tokenOf, turnTo, WORD_ESCAPED } from "./tape-tokens";
+import { bytesOf, INVALID_UTF8, NON_ASCII, tokenOf, turnTo, WORD_ESCAPED } from "./tape-tokens";
 
 /** Bytes of a note: eight integers, see `NOTE`. */
 export const NOTE: i32 = 32;
@@ -193,7 +193,7 @@ function noteText(note: i32, result: i32, k: i32, base: i32): bool {
  * little, else 0.
  */
 function write(note: i32, result: i32, k: i32): i32 {
-  const written = writeWorth(result, k, (lineFlags & NON_ASCII) == 0);
+  const written = writeWorth(result, k, (lineFlags & NON_ASCII) == 0, bytesOf(tokenOf(load<i32>(result))));
   if (written <= 0) return written == TOO_SMALL ? TOO_LITTLE : NOT_SHORTER;
   store<i32>(note, load<i32>(result, 4) - placeholderChars, 28);
   if (!keepsWritten) return 0;

@@ -38,7 +38,7 @@ export function holdsUnsaid(message: i32, thought: i32): bool {
   const stop = after(message);
   for (let key = message + TOKEN; key < stop; key = after(key + TOKEN)) {
     const use = useOf(key);
-    if ((use >= KEY_CONTENT && use <= KEY_REASONING_TOO) || use == KEY_REASONING_BLOCKS) continue;
+    if ((use >= KEY_CONTENT && use <= KEY_REASONING_TOO) || use >= KEY_REASONING_BLOCKS) continue;
     if (holdsLongText(key + TOKEN, thought)) return true;
   }
   return false;

@@ -17,11 +17,14 @@ import {
 
 /**
  * By number, the words known, the first byte not 0 if there are any; then a bit for the length and first
- * letter of each sign, and one for its first and last letter.
+ * letter of each sign, one for its first and last letter, and one for its second and third.
  */
 const WORDS: i32 = 47104;
 const STARTS: i32 = WORDS + 512;
 const EDGES: i32 = STARTS + 128;
+const MIDDLES: i32 = EDGES + 128;
+/** Signs without a number are no shorter. */
+const FEWEST: i32 = 3;
 
 // Bits of a word: its sign as a key, and whether as a value it says that there is a result.
 const SIGN_MASK: i32 = 7;
@@ -89,7 +92,9 @@ function signOf(key: i32): i32 {
   const from = load<i32>(key, 4);
   const first = <i32>load<u8>(from + 1) & 31;
   const last = <i32>load<u8>(from + length) & 31;
-  return isSet(STARTS, ((length & 31) << 5) | first) && isSet(EDGES, (first << 5) | last) ? -1 : 0;
+  if (!isSet(STARTS, ((length & 31) << 5) | first) || !isSet(EDGES, (first << 5) | last)) return 0;
+  const middle = ((<i32>load<u8>(from, 2) & 31) << 5) | (<i32>load<u8>(from, 3) & 31);
+  return length < FEWEST || isSet(MIDDLES, middle) ? -1 : 0;
 }
 
 function isSet(bits: i32, bit: i32): bool {

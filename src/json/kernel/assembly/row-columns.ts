@@ -13,6 +13,7 @@ import {
   chatIsClosed,
   chatMessages,
   chatToolTurns,
+  JOINED,
   RESULT,
   turnToSums,
 } from "./chat-results";
@@ -38,13 +39,16 @@ import {
   HOLDS_RESULT,
   HEADS,
   IS_BOUND,
+  IS_OF_FORMAT,
   IS_PLACEHOLDER,
   IS_SURE,
   MARK,
   MARK_AT,
+  MOST_ROWS,
   ODD,
   policy,
   READER,
+  ROW,
   ROWS,
   TAKE_ROW,
   TAKES_ROWS,
@@ -56,16 +60,15 @@ import { limitOf } from "./row-limit";
 import {
   beginOutput,
   edits,
-  MOST_ROWS,
   noteEdit,
   put,
   putRow,
-  ROW,
   rowsOut,
   takeBack,
 } from "./row-output";
 import { LEFT, placeholderChars, TOO_SMALL, writeAnswer, writeWorth } from "./row-placeholders";
-import { isKnownShape, shapeHasSign } from "./row-shapes";
+import { isKnownShape, shapeHasSign, shapeIsAsked } from "./row-shapes";
+import { joinedFrom, joinedTo, joinTexts, restFrom, restTo } from "./row-texts";
 import { lineEnd, lineFlags, scanLine, turnToFlags } from "./scan";
 import {
   after,
@@ -97,6 +100,9 @@ export let rowCount: i32 = 0;
 
 /** There is no line left to scan. */
 const NO_LINE: i32 = -4;
+
+/** The room for a placeholder. */
+const MOST_WRITTEN: i32 = 12 * 1024;
 
 let results: i32 = 0;
 let row: i32 = 0;
@@ -190,6 +196,7 @@ function readResults(root: i32, most: i32): i32 {
 /** Reads the row on the tape, whose line is `[start, next)`; false if it is not plain. */
 function readRow(start: i32, next: i32, most: i32): bool {
   if ((lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0 || !isKnownShape()) return false;
+  if (shapeIsAsked && ask(IS_OF_FORMAT, 0) == 0) return false;
   const reader = load<i32>(policy, READER);
   const count = readResults(tape, most);
   rowCount = count;
@@ -258,6 +265,22 @@ function countTurn(toolTurn: i32): bool {
   return true;
 }
 
+/** Whether a text has the mark of dispatch results. */
+function holdsMark(text: i32): bool {
+  return find(load<i32>(text, 4), load<i32>(text, 8), policy + MARK_AT, load<i32>(policy, MARK)) >= 0;
+}
+
+/** Writes what replaces the bytes of result `k`: see `writeWorth`. */
+function writeContent(result: i32, k: i32, text: i32, bytes: i32): i32 {
+  if (isContainer(text)) return writeAnswer(ODD, k);
+  const rest = (load<i32>(result, 8) & JOINED) != 0 ? restTo - restFrom : 0;
+  const written = writeWorth(result, k, (lineFlags & NON_ASCII) == 0, bytes - rest);
+  if (written <= 0 || rest == 0) return written;
+  if (written + rest > MOST_WRITTEN) return LEFT;
+  memory.copy(policy + WRITTEN + written, restFrom, rest);
+  return written + rest;
+}
+
 /**
  * Decides about the results of the row, and writes its line up to the last masked one; -1 if it is not plain.
  */
@@ -277,10 +300,11 @@ function maskResults(start: i32, count: i32): i32 {
     let reason = number > limit ? IN_WINDOW : NOT_SHORTER;
     if (node < 0) reason = NOT_EDITABLE;
     else {
-      const text = tokenOf(node);
-      const from = load<i32>(text, 4);
-      const to = load<i32>(text, 8);
-      if (find(from, to, policy + MARK_AT, load<i32>(policy, MARK)) >= 0) return -1;
+      const content = tokenOf(node);
+      const text = isContainer(content) ? joinTexts(content) : content;
+      const isJoined = text != content;
+      if (isJoined) store<i32>(result, load<i32>(result, 8) | JOINED, 8);
+      if (holdsMark(text)) return -1;
       if (mayBePlaceholder(text, chars) && ask(IS_PLACEHOLDER, k) != 0) {
         reason = MASKED_BEFORE;
         store<i32>(row, load<i32>(row, 16) + 1, 16);
@@ -288,8 +312,9 @@ function maskResults(start: i32, count: i32): i32 {
         const keeper = keeperOf(result, text, k, k);
         if (keeper != 0) reason = keeper;
         else if (isContainer(text) || chars > 0) {
-          const isAscii = (lineFlags & NON_ASCII) == 0;
-          const written = isContainer(text) ? writeAnswer(ODD, k) : writeWorth(result, k, isAscii);
+          const from = isJoined ? joinedFrom : load<i32>(text, 4);
+          const to = isJoined ? joinedTo : load<i32>(text, 8);
+          const written = writeContent(result, k, text, to - from);
           if (written == LEFT) return -1;
           if (written > 0) {
             if (!countTurn(load<i32>(result, 12)) && load<i32>(policy, COUNTS_TURNS) != 0) return -1;

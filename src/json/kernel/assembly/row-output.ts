@@ -1,20 +1,7 @@
 /** The output of rows with their placeholders, and of their edits if wanted. */
 import { placeholderRef } from "./row-placeholders";
-import { NOTES_EDITS, policy, ROWS } from "./row-policy";
+import { EDIT, EDITS, MOST_EDITS, NOTES_EDITS, OUT, policy } from "./row-policy";
 
-/** The integers of rows; the output follows. */
-export const ROW: i32 = 160;
-export const MOST_ROWS: i32 = 1024;
-export const OUT: i32 = ROWS + ROW * MOST_ROWS;
-export const OUT_END: i32 = OUT + 2 * 1024 * 1024;
-
-/**
- * Edits, if wanted: the range of the text, the offset of its placeholder in the output, its length, and the
- * bytes of it before its ref.
- */
-const EDITS: i32 = OUT_END;
-const EDIT: i32 = 20;
-const MOST_EDITS: i32 = 16_384;
 /** A flag of a result: its text is in a block of its message. */
 const IN_BLOCK: i32 = 2;
 

@@ -4,7 +4,7 @@
  * from the row as it is.
  */
 import { plainLineOfArguments } from "./call-arguments";
-import { IS_ERROR, MAY_BE_ERROR } from "./chat-results";
+import { IS_ERROR, JOINED, MAY_BE_ERROR } from "./chat-results";
 import { mayNameCode } from "./exit-codes";
 import {
   ask,
@@ -14,6 +14,7 @@ import {
   FIELD,
   FIELDS,
   HAS_SHORTER,
+  JOINED_AT,
   KINDS,
   KINDS_OF,
   MAIN_KEYS,
@@ -81,11 +82,10 @@ export const TOO_SMALL: i32 = -1;
 export const LEFT: i32 = -2;
 
 /**
- * Writes the placeholder for result `k`, or the shorter one if that saves too little. Returns its length in
- * bytes; 0 if it is not smaller than the text, `TOO_SMALL` if it saves less than wanted.
+ * Writes the placeholder for result `k` in place of `bytes` bytes, or the shorter one if that saves too little. Returns
+ * its length in bytes; 0 if it is not smaller, `TOO_SMALL` if it saves less than wanted.
  */
-export function writeWorth(result: i32, k: i32, ascii: bool): i32 {
-  const text = tokenOf(load<i32>(result));
+export function writeWorth(result: i32, k: i32, ascii: bool, bytes: i32): i32 {
   const length = load<i32>(result, 4);
   const minGain = load<i32>(policy, MIN_GAIN);
   let written = writePlaceholder(result, k, ascii);
@@ -93,7 +93,7 @@ export function writeWorth(result: i32, k: i32, ascii: bool): i32 {
   if (isLittle && load<i32>(policy, HAS_SHORTER) != 0)
     written = writePlaceholder(result, k, ascii, true);
   const gain = length - placeholderChars;
-  if (load<i32>(text, 8) - load<i32>(text, 4) <= written || gain < 1) return 0;
+  if (bytes <= written || gain < 1) return 0;
   return gain < minGain ? TOO_SMALL : written;
 }
 
@@ -214,7 +214,7 @@ function writePlain(from: i32, length: i32, most: i32): bool {
 
 /** Writes how the call ended, if its result names no code and is known not to be an error. */
 function writeExit(result: i32): bool {
-  const text = tokenOf(load<i32>(result));
+  const text = textOf(result);
   // If errors are not kept, nothing has searched the text for them yet.
   if (load<i32>(policy, ERRORS) == 0 || (load<i32>(result, 8) & (IS_ERROR | MAY_BE_ERROR)) != 0) return false;
   const room = load<i32>(policy, CODE_CHARS) * CODE_BYTES;
@@ -222,6 +222,13 @@ function writeExit(result: i32): bool {
   put(0x6f);
   put(0x6b);
   return true;
+}
+
+/** The text of a result; that of several blocks was joined. */
+@inline
+function textOf(result: i32): i32 {
+  const isJoined = (load<i32>(result, 8) & JOINED) != 0;
+  return isJoined ? policy + JOINED_AT : tokenOf(load<i32>(result));
 }
 
 /** Writes the tool and its main argument in quotes. */
@@ -268,7 +275,7 @@ function quoteArgument(length: i32, before: i32, charsBefore: i32): bool {
 
 /** Writes the number of lines of the text, as Python counts them. */
 function writeLines(result: i32): bool {
-  const text = tokenOf(load<i32>(result));
+  const text = textOf(result);
   const end = load<i32>(text, 8) - 1;
   let lines: i32 = 0;
   let line = load<i32>(text, 4) + 1;

@@ -21,6 +21,9 @@ export const HOLDS_RESULT: i32 = 13;
 /** The content of an odd result with its placeholder: see `OddAnswer` in masked-rows.ts. */
 export const ODD: i32 = 14;
 
+/** Whether a row is of the format of those with its keys. */
+export const IS_OF_FORMAT: i32 = 15;
+
 // The integers of the policy, by offset, as in kernel-rows.ts.
 export const COLUMN: i32 = 0;
 export const SIZE: i32 = 4;
@@ -76,6 +79,20 @@ export const ASKED: i32 = KINDS + 2 * KINDS_OF;
 export const WRITTEN: i32 = ASKED + 1024;
 /** The integers of rows; the output follows. */
 export const ROWS: i32 = 49152;
+export const ROW: i32 = 160;
+export const MOST_ROWS: i32 = 1024;
+export const OUT: i32 = ROWS + ROW * MOST_ROWS;
+
+/**
+ * Edits, if wanted: the range of the text, the offset of its placeholder in the output, its length, and the
+ * bytes of it before its ref.
+ */
+export const EDITS: i32 = OUT + 2 * 1024 * 1024;
+export const EDIT: i32 = 20;
+export const MOST_EDITS: i32 = 16_384;
+
+/** The token of a result's text that is in several blocks, and its bytes: see row-texts.ts. */
+export const JOINED_AT: i32 = EDITS + EDIT * MOST_EDITS;
 
 /** The address of the current policy. */
 export let policy: i32 = 0;

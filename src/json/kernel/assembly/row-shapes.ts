@@ -4,15 +4,23 @@
  */
 import { areSame } from "./bytes";
 import { policy, SHAPES, SHAPES_END, turnToPolicy } from "./row-policy";
-import { after, OBJECT, tape, TOKEN, turnTo } from "./tape-tokens";
+import { after, ARRAY, isContainer, tape, TOKEN, turnTo } from "./tape-tokens";
 
 /** Whether rows with the keys of the current one may have a result that is not read. */
 export let shapeHasSign: bool = false;
+/** Whether such rows may be of another format, by more than their keys. */
+export let shapeIsAsked: bool = false;
 
-/** Whether the row has the keys of a learned one, in the same order. */
+// Bits of a shape: whether it is an array, has a sign, and is asked about.
+const IS_ARRAY: i32 = 1;
+const HAS_SIGN: i32 = 2;
+const IS_ASKED: i32 = 4;
+
+/** Whether the row has the keys of a learned one, in the same order, or both are arrays. */
 export function isKnownShape(): bool {
-  if (load<u8>(tape) != OBJECT) return false;
-  const stop = after(tape);
+  if (!isContainer(tape)) return false;
+  const isArray = load<u8>(tape) == ARRAY ? IS_ARRAY : 0;
+  const stop = isArray != 0 ? tape + TOKEN : after(tape);
   for (let at = policy + SHAPES; load<i32>(at) != 0; at += load<i32>(at)) {
     let known = at + 8;
     let key = tape + TOKEN;
@@ -23,8 +31,10 @@ export function isKnownShape(): bool {
       known += 4 + length;
       key = after(key + TOKEN);
     }
-    if (key >= stop && load<i32>(known) == 0) {
-      shapeHasSign = load<i32>(at, 4) != 0;
+    const bits = load<i32>(at, 4);
+    if (key >= stop && load<i32>(known) == 0 && (bits & IS_ARRAY) == isArray) {
+      shapeHasSign = (bits & HAS_SIGN) != 0;
+      shapeIsAsked = (bits & IS_ASKED) != 0;
       return true;
     }
   }
@@ -32,10 +42,10 @@ export function isKnownShape(): bool {
 }
 
 /**
- * Learns the keys of the row on the tape, and whether one of them is the sign of a result; returns 0 if there
- * is no room for them.
+ * Learns the keys of the row on the tape, whether one of them is the sign of a result, and whether to ask about such
+ * rows; returns 0 if there is no room for them.
  */
-export function learnShape(from: i32, tokens: i32, hasSign: i32): i32 {
+export function learnShape(from: i32, tokens: i32, hasSign: i32, isAsked: i32): i32 {
   turnToPolicy(from);
   turnTo(tokens);
   if (isKnownShape()) return 1;
@@ -44,7 +54,8 @@ export function learnShape(from: i32, tokens: i32, hasSign: i32): i32 {
   const begin = at;
   const limit = policy + SHAPES_END - 16;
   at += 8;
-  const stop = after(tape);
+  const isArray = load<u8>(tape) == ARRAY;
+  const stop = isArray ? tape : after(tape);
   for (let key = tape + TOKEN; key < stop; key = after(key + TOKEN)) {
     const start = load<i32>(key, 4);
     const length = load<i32>(key, 8) - start;
@@ -58,7 +69,8 @@ export function learnShape(from: i32, tokens: i32, hasSign: i32): i32 {
   }
   store<i32>(at, 0);
   store<i32>(begin, at + 4 - begin);
-  store<i32>(begin, hasSign, 4);
+  const bits = (isArray ? IS_ARRAY : 0) | (hasSign != 0 ? HAS_SIGN : 0) | (isAsked != 0 ? IS_ASKED : 0);
+  store<i32>(begin, bits, 4);
   store<i32>(at, 0, 4);
   return 1;
 }

@@ -5,9 +5,8 @@
 import { RESULT } from "./chat-results";
 import { JOINED_BYTES } from "./joined-texts";
 import { NOT_SHORTER, TOO_LITTLE } from "./row-keepers";
-import { OUT } from "./row-output";
 import { leaveAnswer, placeholderChars, placeholderRef, TOO_SMALL, turnToAnswer, writeWorth } from "./row-placeholders";
-import { policy, WRITTEN } from "./row-policy";
+import { OUT, policy, WRITTEN } from "./row-policy";
 import { readCall, takeCall } from "./answered-calls";
 import {
   argumentsOf,
@@ -25,7 +24,7 @@ import {
   tellOfPart,
 } from "./session-found";
 import { lineFlags } from "./scan";
-import { NON_ASCII } from "./tape-tokens";
+import { bytesOf, NON_ASCII, tokenOf } from "./tape-tokens";
 
 /** Where the placeholders are, after what `joined` writes; and when no further line is read. */
 export const SESSION_WRITTEN: i32 = OUT + JOINED_BYTES;
@@ -73,7 +72,7 @@ export function writeLine(results: i32): void {
 
 /** Writes the placeholder of a result, or notes why it stays. */
 function write(result: i32, note: i32, k: i32): void {
-  const written = writeWorth(result, k, (lineFlags & NON_ASCII) == 0);
+  const written = writeWorth(result, k, (lineFlags & NON_ASCII) == 0, bytesOf(tokenOf(load<i32>(result))));
   const about = load<i32>(note, 12) | BY_FORMAT;
   store<i32>(note, load<i32>(note, 8), 28);
   store<i32>(note, load<i32>(note) - placeholderChars, 8);

@@ -42,6 +42,12 @@ export function charsOf(token: i32): i32 {
   return isString(token) ? load<i32>(token, 12) : 0;
 }
 
+/** The bytes of a value. */
+@inline
+export function bytesOf(token: i32): i32 {
+  return load<i32>(token, 8) - load<i32>(token, 4);
+}
+
 /** Whether a string has no escapes and is ASCII, so that its bytes are its text. */
 @inline
 export function isBare(token: i32): bool {

@@ -9,14 +9,14 @@ import {
   KEY_KIND,
   KEY_TEXT,
   kindOfBlock,
-  TEXT_BLOCK,
   useOf,
   USER,
 } from "./chat-words";
 import { holdsLongText, mayBePacked } from "./long-texts";
+import { isClean } from "./result-words";
 import { after, ARRAY, isContainer, isString, OBJECT, TOKEN } from "./tape-tokens";
 
-/** Whether a content consists of text blocks only, with nothing but a type and a text. */
+/** Whether a content consists of blocks of text and images only, in which nothing may be a result. */
 export function areTexts(content: i32): bool {
   if (load<u8>(content) != ARRAY) return false;
   const stop = after(content);
@@ -27,11 +27,13 @@ export function areTexts(content: i32): bool {
 
 function isTextBlock(block: i32): bool {
   const stop = after(block);
-  for (let key = block + TOKEN; key < stop; key += 2 * TOKEN) {
+  for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
     const value = key + TOKEN;
-    if (!isString(value)) return false;
     const use = useOf(key);
-    if (use == KEY_KIND ? kindOfBlock(value) != TEXT_BLOCK : use != KEY_BLOCK_TEXT) return false;
+    const isExtra = use == KEY_EXTRA || use == KEY_IMAGE;
+    if (isExtra && (!isContainer(value) || isClean(value, 0))) continue;
+    if (!isString(value)) return false;
+    if (use == KEY_KIND ? kindOfBlock(value) == 0 : use != KEY_BLOCK_TEXT) return false;
   }
   return true;
 }
@@ -49,6 +51,7 @@ export function textOfBlock(block: i32): i32 {
     const use = useOf(key);
     if (use < 0) return -2;
     if (use == KEY_IMAGE) return -1;
+    if (use == KEY_EXTRA && !holdsLongText(key + TOKEN)) continue;
     if ((use == 0 || use >= KEY_EXTRA) && (isContainer(key + TOKEN) || holdsLongText(key + TOKEN)))
       return -2;
     if (use == KEY_BLOCK_TEXT) first = key + TOKEN;
@@ -69,6 +72,7 @@ export function textOrImage(block: i32): i32 {
   for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
     const use = useOf(key);
     if (use == KEY_IMAGE) isImage = true;
+    else if (use == KEY_EXTRA && !holdsLongText(key + TOKEN)) continue;
     else if (!isString(key + TOKEN)) return -1;
     else if (use == KEY_BLOCK_TEXT) text = key + TOKEN;
     else if (use != KEY_KIND) return -1;
