@@ -123,10 +123,10 @@ export interface Format<Name extends string = string> {
   /** The same for lines that name their parents, in an envelope: most are then not passed to `read`. */
   readonly session?: SessionTable;
   /**
-   * The conversation in a record, if `read` leaves it to another format and finds nothing else there: plain
-   * jobs then take that format's table.
+   * The conversations in a record, each a transcript, if `read` leaves them to other formats and finds nothing else
+   * there: plain jobs then take the tables of these formats.
    */
-  inner?(tree: Tree, record: Node): InnerConversation | undefined;
+  inner?(tree: Tree, record: Node): readonly InnerConversation[] | undefined;
   /** Finds what the format's own reader would refuse, beyond the checks of every format. */
   check?(tree: Tree, record: Node): Iterable<Flaw>;
 }

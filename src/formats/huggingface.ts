@@ -52,7 +52,7 @@ export const huggingface: Format<"huggingface"> = {
   chat: TRAJECTORY,
   inner(tree, record) {
     const node = messagesOf(tree, record);
-    return tree.isString(node) ? { node, format: huggingface } : undefined;
+    return tree.isString(node) ? [{ node, format: huggingface }] : undefined;
   },
   read(tree, record, into) {
     const messages = messagesOf(tree, record);

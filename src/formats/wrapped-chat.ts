@@ -78,10 +78,13 @@ export const wrappedChat: Format<"wrapped-chat"> = {
   },
   arrange: arrangeThreads,
   inner(tree, record) {
-    const [only, ...others] = find(tree, record);
-    if (only === undefined || others.length > 0 || tree.isString(only.node)) return undefined;
-    const format = formatAt(tree, only.node);
-    return format && { node: only.node, format };
+    const all = find(tree, record);
+    if (new Set(all.map(({ thread }) => thread)).size < all.length) return undefined;
+    const inner = all.flatMap(({ node }) => {
+      const format = tree.isString(node) ? undefined : formatAt(tree, node);
+      return format === undefined ? [] : [{ node, format }];
+    });
+    return inner.length === all.length ? inner : undefined;
   },
 };
 

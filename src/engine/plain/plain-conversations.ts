@@ -59,33 +59,58 @@ export class PlainConversations {
     return isPlainJob(job) ? new PlainConversations(job, rows) : undefined;
   }
 
-  /** The splices for the conversation in a record, in order; undefined if it is not plain. */
+  /** The splices for the conversations in a record, in order; undefined if one is not plain. */
   compact(tree: TapeTree, about: ConversationAbout): readonly Splice[] | undefined {
     const { format } = about;
-    const inner = format.inner?.(tree, tree.root);
-    if (inner === undefined) return this.compactIn(tree, format, about);
-    if (inner.format.chat === undefined || !isSureAround(tree, inner.node)) return undefined;
-    if (tree.isString(inner.node)) return this.compactText(tree, inner, about);
     const { root } = tree;
-    tree.turnTo(inner.node);
-    const splices = this.compactIn(tree, inner.format, about);
-    tree.turnTo(root);
-    return splices;
+    const inner = format.inner?.(tree, root);
+    if (inner === undefined) return this.report(about, [this.compactIn(tree, format, about)]);
+    const nodes = inner.map(({ node }) => node);
+    const haveTables = inner.every((each) => each.format.chat !== undefined);
+    // Texts are archived while masking, so the outcome of one that another may discard cannot have an archive.
+    const mayDiscard = inner.length > 1 && this.job.archive !== undefined;
+    if (!haveTables || mayDiscard || !isSureAround(tree, nodes)) return undefined;
+    const found: Compacted[] = [];
+    for (const each of inner) {
+      const one = this.compactInner(tree, each, about);
+      tree.turnTo(root);
+      if (one === undefined) return undefined;
+      found.push(one);
+    }
+    return this.report(about, found);
   }
 
-  /** The same for a conversation that is JSON in a string. */
-  private compactText(
+  /** Reports the conversations of a record, and returns their splices; undefined if one is not plain. */
+  private report(
+    about: ConversationAbout,
+    all: readonly (Compacted | undefined)[],
+  ): readonly Splice[] | undefined {
+    const found = all.filter((each) => each !== undefined);
+    if (found.length < all.length) return undefined;
+    for (const { counts, masked } of found) {
+      about.guard.plain(counts);
+      this.job.onTranscript(plainTelemetry(this.job, { ...about, ...counts }, masked));
+    }
+    return found.flatMap(({ splices }) => splices);
+  }
+
+  /** Compacts a conversation of another format, which may be JSON in a string. */
+  private compactInner(
     tree: TapeTree,
     { node, format }: InnerConversation,
     about: ConversationAbout,
-  ): readonly Splice[] | undefined {
+  ): Compacted | undefined {
+    if (!tree.isString(node)) {
+      tree.turnTo(node);
+      return this.compactIn(tree, format, about);
+    }
     // Its texts are archived one by one.
     if (this.job.archive !== undefined || tree.hasInvalidUtf8) return undefined;
     return openInKernel(tree, node, (inner, around) => {
       this.around = around;
-      const splices = this.compactIn(inner, format, about);
+      const found = this.compactIn(inner, format, about);
       this.around = undefined;
-      return splices;
+      return found;
     });
   }
 
@@ -94,7 +119,7 @@ export class PlainConversations {
     tree: TapeTree,
     format: Format,
     about: ConversationAbout,
-  ): readonly Splice[] | undefined {
+  ): Compacted | undefined {
     const { chat: table } = format;
     const columns = table && tree.chat(table);
     if (table === undefined || columns === undefined) return undefined;
@@ -108,11 +133,8 @@ export class PlainConversations {
     const found = byKernel ?? this.maskInBudget(tree, columns);
     if (found === undefined) return undefined;
     const { splices, ...masked } = found;
-    const { count, calls, messages, chars, toolTurns } = columns;
-    about.guard.plain({ results: count, calls });
-    const counts = { messages, chars, toolTurns };
-    this.job.onTranscript(plainTelemetry(this.job, { ...about, ...counts }, masked));
-    return splices;
+    const { count: results, calls, messages, chars, toolTurns } = columns;
+    return { splices, masked, counts: { results, calls, messages, chars, toolTurns } };
   }
 
   /**
@@ -239,6 +261,15 @@ export class PlainConversations {
     const sums = { chars: saved, remaining, resultChars, maskedTurns: turns.size };
     return { splices, count: splices.length, ...sums, byRule: inOrder(counts) };
   }
+}
+
+/** The outcome for one conversation of a record. */
+interface Compacted {
+  readonly splices: readonly Splice[];
+  readonly masked: Masked;
+  readonly counts: Pick<ChatColumns, "calls" | "messages" | "chars" | "toolTurns"> & {
+    readonly results: number;
+  };
 }
 
 /**

@@ -15,7 +15,7 @@ import type { ChatColumns, ChatTable, KeyUse } from "../../json/tape/chat-table.
 import type { VisitKey } from "../../json/tape/key-walk.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Key } from "../../json/tree/key.ts";
-import { NONE, type Node } from "../../json/tree/tree.ts";
+import type { Node } from "../../json/tree/tree.ts";
 
 /**
  * Whether the columns have all results of a conversation: nothing in it may look like a result that was not
@@ -38,24 +38,30 @@ export function isSureOfResults(tree: TapeTree, table: ChatTable, columns: ChatC
   });
 }
 
-/** Whether a record certainly holds no results but those of the conversation in it. */
-export function isSureAround(tree: TapeTree, conversation: Node): boolean {
-  if (!areAllSigns(tree, 0, conversation)) return false;
-  for (const text of textsAround(tree, conversation)) if (holdsResult(tree, text)) return false;
+/** Whether a record certainly holds no results but those of the conversations in it, which are in order. */
+export function isSureAround(tree: TapeTree, conversations: readonly Node[]): boolean {
+  if (!areAllSigns(tree, 0, conversations)) return false;
+  for (const text of textsAround(tree, conversations)) if (holdsResult(tree, text)) return false;
   return true;
 }
 
 /** The long texts next to the messages of a conversation. */
 export function textsBeside(tree: TapeTree, table: ChatTable): Iterable<Node> {
-  return textsAround(tree, listIn(tree, table));
+  return textsAround(tree, [listIn(tree, table)]);
 }
 
-/** The long texts of a value around another that it is or holds. */
-function* textsAround(tree: TapeTree, inner: Node, outer: Node = tree.root): Iterable<Node> {
-  if (inner === outer) return;
-  for (const value of tree.items(outer))
-    if (value > inner || tree.endOf(value) <= inner) yield* longTexts(tree, value);
-    else yield* textsAround(tree, inner, value);
+/** The long texts of a value around others that it is or holds. */
+function* textsAround(
+  tree: TapeTree,
+  inner: readonly Node[],
+  outer: Node = tree.root,
+): Iterable<Node> {
+  if (inner.includes(outer)) return;
+  for (const value of tree.items(outer)) {
+    const end = tree.endOf(value);
+    if (inner.some((node) => node >= value && node < end)) yield* textsAround(tree, inner, value);
+    else yield* longTexts(tree, value);
+  }
 }
 
 function listIn(tree: TapeTree, table: ChatTable): Node {
@@ -69,7 +75,7 @@ function keyFor({ keys }: ChatTable, use: KeyUse): Key {
 }
 
 /** Whether all signs of results, but for those in `but`, are in exactly `results` objects, each of them a result. */
-export function areAllSigns(tree: TapeTree, results: number, but: Node = NONE): boolean {
+export function areAllSigns(tree: TapeTree, results: number, but: readonly Node[] = []): boolean {
   const found = new Set<Node>();
   const named: Node[] = [];
   let isOther = false;

@@ -15,12 +15,12 @@ import type { TapeBytes } from "./tape-bytes.ts";
 /** Called for a key, with the number of its word (0 if it has none) and its object. */
 export type VisitKey = (key: Node, word: number, object: Node) => void;
 
-/** Visits the keys in a value, the root, that a filter does not rule out, in order, except those in `but`. */
+/** Visits the keys in a value, the root, that a filter does not rule out, in order, except those in the values `but`, which are in order. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over all tokens, with its stack at hand.
 export function walkKeys(
   document: TapeDocument,
   filter: KeyFilter,
-  { visit, but }: { readonly visit: VisitKey; readonly but: Node },
+  { visit, but }: { readonly visit: VisitKey; readonly but: readonly Node[] },
 ): void {
   const { root } = document;
   const { sections, tokens } = document.tape;
@@ -35,6 +35,7 @@ export function walkKeys(
   const last = document.endOf(root);
   let end = last;
   let isObject = false;
+  let left = 0;
   for (let at = root; ; ) {
     if (at >= end) {
       if (depth === 0) return;
@@ -50,7 +51,8 @@ export function walkKeys(
       if (mayBe) visit(at, word, holder);
       at++;
     }
-    if (at === but) {
+    if (at === but[left]) {
+      left++;
       at = document.endOf(at);
       continue;
     }

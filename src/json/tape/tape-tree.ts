@@ -436,9 +436,9 @@ export class TapeTree implements Tree {
 
   /**
    * Visits the keys of the document that a filter does not rule out, in order, with the number of each key's
-   * word (0 if it has none) and its object; those in `but` are left out. The value is the node after the key.
+   * word (0 if it has none) and its object; those in the values `but` are left out. The value is the node after the key.
    */
-  eachKey(filter: KeyFilter, visit: VisitKey, but: Node = NONE): void {
+  eachKey(filter: KeyFilter, visit: VisitKey, but: readonly Node[] = NO_NODES): void {
     walkKeys(this, filter, { visit, but });
   }
 

@@ -268,6 +268,9 @@ const inRequest = (before: string, messages: string) =>
 const underConversation = (before: string, messages: string) =>
   `{${before}"conversation":[${messages}]}`;
 
+const inPairs = (before: string, messages: string) =>
+  `{${before}"chosen":[${messages}],"about":{"rejected":[${messages}]}}`;
+
 const inText = (before: string, messages: string) =>
   `{"repo":"a",${before}"messages":${JSON.stringify(`[${messages}]`)}}`;
 
@@ -278,6 +281,7 @@ export const OTHER_ROWS = [
   { of: "batch files with blocks", rows: likeRows({ write: asBlocks, row: inBody }) },
   { of: "logs of requests", rows: likeRows({ write: asTools, row: inRequest }) },
   { of: "sets of conversations", rows: likeRows({ write: asTools, row: underConversation }) },
+  { of: "pairs of conversations", rows: likeRows({ write: asTools, row: inPairs }) },
   { of: "JSON in strings", rows: likeRows({ write: asTools, row: inText }) },
   { of: "replies in JSON in strings", rows: likeRows({ write: asReplies, row: inText }) },
 ];
