@@ -17,3 +17,19 @@ export function isLeft(policy: Policy, chars: number): boolean {
 export function isOver(policy: Policy, chars: number): boolean {
   return chars > (budgetOf(policy) ?? Number.POSITIVE_INFINITY);
 }
+
+/**
+ * Whether the policy has a trigger that was reached, and enough is saved. Some results outside the window may
+ * then have to be masked before others.
+ */
+export function isUnderPressure(
+  { pressure }: Policy,
+  chars: number,
+  masked: { readonly chars: number },
+): boolean {
+  if (pressure === undefined) return false;
+  const { counter, trigger, minSavings, target } = pressure;
+  const unit = counter === undefined ? 1 : CHARS_PER_TOKEN;
+  if (chars <= trigger * unit) return false;
+  return masked.chars >= minSavings * unit || target !== undefined;
+}

@@ -3,7 +3,6 @@ import type { Splice } from "../../json/splice/splice.ts";
 import { type ChatColumns, HAS_ODD, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
-import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
 import {
   addMasked,
@@ -13,11 +12,10 @@ import {
   type ReasonName,
   type ReasonSums,
 } from "../../reduce/pipeline/reasons.ts";
-import { CHARS_PER_TOKEN } from "../../transcript/model/size.ts";
 import type { Job } from "../edits/job.ts";
 import { keepText } from "../edits/keep-raw.ts";
 import type { ConversationAbout } from "../input/reading.ts";
-import { isLeft, isOver } from "./plain-budget.ts";
+import { isLeft, isOver, isUnderPressure } from "./plain-budget.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
 import { isPlainJob } from "./plain-policy.ts";
@@ -270,16 +268,4 @@ interface Compacted {
   readonly counts: Pick<ChatColumns, "calls" | "messages" | "chars" | "toolTurns"> & {
     readonly results: number;
   };
-}
-
-/**
- * Whether the policy has a trigger that was reached, and enough is saved. Some results outside the window may
- * then have to be masked before others.
- */
-function isUnderPressure({ pressure }: Policy, chars: number, masked: Masked): boolean {
-  if (pressure === undefined) return false;
-  const { counter, trigger, minSavings, target } = pressure;
-  const unit = counter === undefined ? 1 : CHARS_PER_TOKEN;
-  if (chars <= trigger * unit) return false;
-  return masked.chars >= minSavings * unit || target !== undefined;
 }

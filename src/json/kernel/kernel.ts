@@ -99,7 +99,7 @@ export class Kernel {
     this.bytes = Buffer.from(buffer);
     this.tape = createTape(0);
     this.tape.tokens = new Int32Array(buffer, TAPE, (this.windowStart - TAPE) / 4);
-    this.chat = new KernelChat(this.exports, this.bytes, {
+    this.chat = new KernelChat(exports, this.bytes, {
       tape: TAPE,
       kept: this.tapeEnd,
       start: chatStart,
@@ -107,22 +107,19 @@ export class Kernel {
     const rows = { tape: TAPE, tapeEnd: this.tapeEnd, chat: chatStart, start: rowStart };
     this.texts = new KernelTexts(exports, this.bytes, spelledStart);
     const textOf = (raw: Buffer) => this.texts.textOf(raw);
-    this.rows = new KernelRows(this.exports, this.bytes, { chat: this.chat, at: rows, textOf });
+    this.rows = new KernelRows(exports, this.bytes, { chat: this.chat, at: rows, textOf });
     const { windowStart: window, windowEnd } = this;
-    this.notes = new KernelNotes(this.exports, this.bytes, {
+    this.notes = new KernelNotes(exports, this.bytes, {
       chat: this.chat,
       rows: this.rows,
       at: { ...rows, window, windowEnd },
       textOf,
     });
-    this.sessions = new KernelSessions(this.exports, this.bytes, {
+    this.sessions = new KernelSessions(exports, this.bytes, {
       tape: this.tape,
       results: this.chat.results,
       rows: this.rows,
-      at: {
-        ...{ tape: TAPE, tapeEnd: this.tapeEnd },
-        ...{ chat: chatStart, rows: rowStart, start: sessionStart },
-      },
+      at: { ...rows, rows: rowStart, start: sessionStart },
     });
     this.items = new KernelItems(exports, this.bytes, {
       words: this.sessions.words,
