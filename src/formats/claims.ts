@@ -1,5 +1,5 @@
 import type { Tree } from "../json/tree/tree.ts";
-import { fits, mayFit } from "./fits-keys.ts";
+import { fits, mayFit, ownKeys } from "./fits-keys.ts";
 import type { Format } from "./format.ts";
 
 /** Whether the first records of an input are of a format. */
@@ -8,8 +8,8 @@ export function claims(format: Format, head: readonly Tree[]): boolean {
 }
 
 /** Whether a record can be of a format, judged by its keys. */
-export function isCandidate({ keys }: Format, record: Tree): boolean {
-  return keys.some((pattern) => mayFit(record, pattern));
+export function isCandidate({ keys }: Format, record: Tree, has = ownKeys(record)): boolean {
+  return keys.some((pattern) => mayFit(record, pattern, has));
 }
 
 /** Whether records are of a format, given that the keys of one fit. */

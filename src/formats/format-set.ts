@@ -3,7 +3,7 @@ import { outerKeysOf, profileOf } from "../json/tape/outer-shape.ts";
 import { TapeTree } from "../json/tape/tape-tree.ts";
 import { NONE, type Tree } from "../json/tree/tree.ts";
 import { claims, isCandidate, isClaimed } from "./claims.ts";
-import { fitsItems, fitsItself } from "./fits-keys.ts";
+import { fitsItems, fitsItself, type HasKey, ownKeys } from "./fits-keys.ts";
 import { EVIDENCE, type Format } from "./format.ts";
 import type { KeyPattern } from "./key-pattern.ts";
 import { MESSAGES } from "./shared/message-list.ts";
@@ -40,6 +40,12 @@ export class FormatSet {
   /** The same where `plain` has been asked. */
   firstClaiming(head: readonly Tree[]): Format | undefined {
     return this.asked(head).find((format) => isClaimed(format, head));
+  }
+
+  /** The same if it is a format that an envelope shows, which are tried first. */
+  enveloped(head: readonly Tree[]): Format | undefined {
+    const isOf = (format: Format) => format.evidence === "envelope" && isClaimed(format, head);
+    return this.asked(head).find(isOf);
   }
 
   /**
@@ -88,7 +94,7 @@ export class FormatSet {
         : undefined;
     }
     const stronger = this.all.slice(0, this.all.indexOf(format));
-    const mayBeOther = claimTest(record, chat);
+    const mayBeOther = claimTest(record, chat, ownKeys(record));
     return columns.count === 0 || stronger.some(mayBeOther) ? undefined : "with results";
   }
 
@@ -153,18 +159,20 @@ export class FormatSet {
 
   private findPlain(record: Tree): readonly PlainCandidate[] {
     const isArray = record.isArray(record.root);
-    const fitsKeys = ({ keys }: Format) => keys.some((pattern) => fitsItself(record, pattern));
+    const has = ownKeys(record);
+    const fitsKeys = ({ keys }: Format) => keys.some((pattern) => fitsItself(record, pattern, has));
     const formats = this.all.filter((each) => isArray || fitsKeys(each));
     return formats.flatMap((plain, at) => {
       // The keys first: to look at its table loads a format.
       if (plain.evidence === "blocks" || !fitsKeys(plain) || plain.chat === undefined) return [];
-      const mayBeIt = claimTest(record, plain.chat);
+      const mayBeIt = claimTest(record, plain.chat, has);
       return { plain, named: formats.slice(0, at).filter(mayBeIt) };
     });
   }
 
   private fitting(record: Tree): readonly Format[] {
-    return this.all.filter((format) => isCandidate(format, record));
+    const has = ownKeys(record);
+    return this.all.filter((format) => isCandidate(format, record, has));
   }
 }
 
@@ -172,7 +180,7 @@ export class FormatSet {
  * Tells whether a format may claim a closed record by its keys. No message of such a record has a telling key that is
  * missing in the table, and no blocks that another format is recognised by.
  */
-function claimTest(record: Tree, table: ChatTable): (format: Format) => boolean {
+function claimTest(record: Tree, table: ChatTable, has: HasKey): (format: Format) => boolean {
   const { root } = record;
   const known = new Set(table.keys.map(([{ text }]) => text));
   const isOther = (key: string) => !known.has(key) && !isTelling(key);
@@ -181,7 +189,7 @@ function claimTest(record: Tree, table: ChatTable): (format: Format) => boolean 
   const mayFit = (pattern: KeyPattern) =>
     record.isArray(root)
       ? fitsItems(pattern, mayHave)
-      : fitsItself(record, pattern) && (pattern.messages ?? []).every(mayHave);
+      : fitsItself(record, pattern, has) && (pattern.messages ?? []).every(mayHave);
   return ({ keys, evidence }) =>
     keys.some(
       (pattern) =>

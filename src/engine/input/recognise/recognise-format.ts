@@ -29,8 +29,8 @@ export function recognise(
   if (latest !== undefined && isRow(latest, choice)) return { layout: "rows" };
   const isEnough = isAll || head.length >= MAX_HEAD_RECORDS;
   if (!isEnough && !ENVELOPE_RECORDS.includes(head.length)) return undefined;
-  const claiming = choice.forced ?? choice.among.detect(head);
-  // Envelopes are tried first: if another format claims the records, none with an envelope does.
+  const { among, forced } = choice;
+  const claiming = forced ?? (isEnough ? among.detect(head) : among.enveloped(head));
   if (claiming === undefined || (!isEnough && claiming.evidence !== "envelope")) return undefined;
   const format = linesFormat(head, claiming, choice);
   if (format === undefined || (!isEnough && format.evidence !== "envelope")) return undefined;
