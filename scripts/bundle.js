@@ -14,7 +14,7 @@ import { asFunction } from "./as-function.js";
 import { loadingLate } from "./deferred-requires.js";
 import { firstModules } from "./first-modules.js";
 import { lateFormats } from "./late-formats.js";
-import { inPlaceRuns, partRuns, plainRuns, sessionRuns } from "./usual-runs.js";
+import { inPlaceRuns, lookRuns, partRuns, plainRuns, sessionRuns } from "./usual-runs.js";
 
 const source = (name) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 const dist = (name) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
@@ -184,7 +184,8 @@ async function bundleProgram() {
     external: external(inside.join("|")),
     plugins: [lateFormats(source("formats/index.ts")), WITHOUT_UNUSED],
   };
-  const [isStart, isPlain, isSession, isInPlace, isPart, isCommand] = await usualModules(options);
+  const [isStart, isPlain, isSession, isInPlace, isPart, isCommand, isLook] =
+    await usualModules(options);
   const bundle = await rolldown({
     ...options,
     input: {
@@ -198,7 +199,7 @@ async function bundleProgram() {
     plugins: [
       ...options.plugins,
       loadingLate(
-        ["main", "core", "sessions", "replacing", "parts", "commands", "more", "lookup"],
+        ["main", "core", "sessions", "replacing", "parts", "commands", "looking", "more", "lookup"],
         { first: 2 },
       ),
       IMPORTING,
@@ -237,6 +238,7 @@ async function bundleProgram() {
         { name: "replacing", test: (id) => isMain(id) && isInPlace(id), priority: 2.3 },
         { name: "parts", test: (id) => isMain(id) && isPart(id), priority: 2 },
         { name: "commands", test: (id) => isMain(id) && isCommand(id), priority: 1 },
+        { name: "looking", test: (id) => isMain(id) && isLook(id), priority: 0.5 },
         { name: "more", test: isMain, priority: 0 },
       ],
     },
@@ -259,7 +261,7 @@ function nameBuild(folder) {
 
 /**
  * Tests of modules: whether they are needed for the start, by the plain job, only by sessions, only in place,
- * only by several threads, or only by help.
+ * only by several threads, only by help, or only by the commands that look at sessions.
  */
 async function usualModules(options) {
   const folder = mkdtempSync(join(tmpdir(), "elision-usual-"));
@@ -272,7 +274,7 @@ async function usualModules(options) {
       },
     };
     const lists = [plainRuns, sessionRuns, inPlaceRuns, partRuns].map((runs) => runs(folder));
-    const runs = [[["--version"]], ...lists, [["--help"]]];
+    const runs = [[["--version"]], ...lists, [["--help"]], lookRuns(folder)];
     const needed = await firstModules(program, runs);
     return needed.map((ids) => (id) => ids.has(id));
   } finally {

@@ -11,7 +11,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import start from "../dist/program/start.js";
-import { inPlaceRuns, otherRuns, partRuns, plainRuns, sessionRuns } from "./usual-runs.js";
+import {
+  inPlaceRuns,
+  lookRuns,
+  otherRuns,
+  partRuns,
+  plainRuns,
+  sessionRuns,
+} from "./usual-runs.js";
 
 const WORKER = "tasks.js";
 const QUIETLY = "--quietly";
@@ -46,7 +53,7 @@ async function keepCode() {
     start.loadProgram(program, WORKER, outside, (file, script) => {
       if (file === WORKER) scripts.set(file, script);
     });
-    await run(main, [...otherRuns(folder), ...partRuns(folder)]);
+    await run(main, [...otherRuns(folder), ...lookRuns(folder), ...partRuns(folder)]);
     keep(scripts);
   } finally {
     rmSync(folder, { recursive: true });

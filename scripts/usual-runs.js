@@ -60,18 +60,20 @@ export function inPlaceRuns(folder) {
   return [...ofSessions, ofRows];
 }
 
-/** The next commands to try: help, previews, and the commands that look at sessions. */
+/** Previews, and the commands that look at rows and sessions. */
+export function lookRuns(folder) {
+  const commands = ["-n", "check", "inspect", "compare"];
+  const files = [join(folder, "rows.jsonl"), ...SESSIONS];
+  return files.flatMap((file) => commands.map((each) => [each, file]));
+}
+
+/** The next commands to try: help, and lists. */
 export function otherRuns(folder) {
-  const rows = join(folder, "rows.jsonl");
   const session = SESSIONS.find((name) => name.includes("claude-code"));
   const saved = join(folder, ".claude", "projects", "-tmp-project");
   mkdirSync(saved, { recursive: true });
   copyFileSync(session, join(saved, "0b4f8a6e-2a51-4c1e-9f0e-6f3f5b1c2d3e.jsonl"));
-  const commands = ["check", "inspect", "compare"];
-  return [
-    ...[["--help"], ["-h"], ["compare", "--help"], ["sessions"], ["formats"], ["presets"]],
-    ...[rows, session].flatMap((file) => [["-n", file], ...commands.map((each) => [each, file])]),
-  ];
+  return [["--help"], ["-h"], ["compare", "--help"], ["sessions"], ["formats"], ["presets"]];
 }
 
 /** Several times the size at which reading ahead begins. */
