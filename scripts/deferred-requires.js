@@ -8,11 +8,13 @@ const REQUIRE = /^(?:const|let) ((?:require|node)_[\w$]+) = require\("([^"]+)"\)
 const ALWAYS_NEEDED = ["node:fs", "node:path"];
 
 /**
- * A plugin for a bundle with chunks of these names, the first needed first: each loads the later ones at
- * first use, and so do all other chunks except for the `first` ones.
+ * A plugin for a bundle with chunks of these names, the first needed first: each loads the later ones, and chunks
+ * without a name, at first use, and so do all other chunks except for the `first` ones.
  */
 export function loadingLate(names, { first }) {
   const rankOf = (file) => names.indexOf(/^\.\/([a-z]+)[-.]/.exec(file)?.[1]);
+  const isUnnamed = (file) =>
+    file.startsWith("./") && !file.includes("rolldown-runtime") && rankOf(file) < 0;
   return {
     name: "loading-late",
     transform(code, id) {
@@ -24,7 +26,9 @@ export function loadingLate(names, { first }) {
       const own = names.indexOf(name);
       const least = own < 0 ? first - 1 : own;
       const isLate = (file) =>
-        file.startsWith("node:") ? own >= 0 && !ALWAYS_NEEDED.includes(file) : rankOf(file) > least;
+        file.startsWith("node:")
+          ? own >= 0 && !ALWAYS_NEEDED.includes(file)
+          : rankOf(file) > least || isUnnamed(file);
       const late = deferred(code, isLate);
       return own < 0 ? late : bound(late, (file) => rankOf(file) >= 0 && rankOf(file) < own);
     },
