@@ -49,6 +49,7 @@ describe("the width of a text", () => {
       "é",
       "1",
       "\u200b",
+      "█▊",
     ];
     const texts = fc.array(fc.constantFrom(...characters)).map((each) => each.join(" "));
     fc.assert(
