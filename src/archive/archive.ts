@@ -13,6 +13,8 @@ export interface Archive {
    * before the next flush.
    */
   flush(about?: { readonly sync: boolean }): void;
+  /** Waits for threads that compress what was added; `flush` without it takes longer. */
+  settle(): Promise<void>;
   /** All entries whose digest begins with these hex digits, 12 to 64. */
   find(prefix: string, kind?: ArchiveEntry["kind"]): readonly ArchiveEntry[];
   /** Flushes, and brings the index up to date. Closing again does nothing; every other call is an error then. */

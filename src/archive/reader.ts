@@ -16,6 +16,7 @@ export function openToRead(dir: string): Archive {
       throw openedToRead(dir);
     },
     flush() {},
+    async settle() {},
     find,
     close() {
       index.close();

@@ -55,6 +55,7 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
       else writer.add(entry, encoded);
     },
     flush: (about) => writer.flush(about),
+    settle: () => writer.settle(),
     find: (prefix, kind) => find(prefix, kind, [...linesIn({ lines: writer.buffered })]),
     close() {
       try {

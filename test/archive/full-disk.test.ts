@@ -10,15 +10,14 @@ import { PLAIN_BASH } from "../support/process.ts";
 
 /** Adds texts that do not compress until that fails, and may flush each; says how many there were then, and why. */
 const FILL = `
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { openArchive } from "elision/archive/open-archive.ts";
 
 const archive = openArchive(process.argv[2], { mode: "write" });
 let onDisk = 0;
 try {
   for (;;) {
-    let text = "";
-    while (text.length < 20000) text += createHash("sha256").update(onDisk + text).digest("base64");
+    const text = randomBytes(15_000).toString("base64");
     const digest = createHash("sha256").update(text).digest("hex");
     archive.add({ kind: "text", digest, raw: Buffer.from(JSON.stringify(text)) });
     if (process.argv[3] === "flush") archive.flush();

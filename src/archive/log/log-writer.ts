@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { syncFolder } from "../../io/sync-folder.ts";
 import { archiveError, cutShort } from "../archive-errors.ts";
 import { type ArchiveEntry, encodeEntry } from "../entry.ts";
-import { encodeMember } from "./member.ts";
+import { MemberQueue } from "./member-queue.ts";
 import type { WrittenMembers } from "./written-members.ts";
 
 /** Bytes of NDJSON in a member. */
@@ -22,6 +22,8 @@ export interface LogWriter {
   readonly buffered: Buffer;
   /** On return every line is on disk; with `sync` false, it is at least written. */
   flush(about?: { readonly sync: boolean }): void;
+  /** Waits until other threads have compressed what they were given: `flush` then has less to do. */
+  settle(): Promise<void>;
   close(): void;
 }
 
@@ -37,12 +39,26 @@ interface LogWriting {
  */
 export function openLogWriter(path: string, { time, written }: LogWriting): LogWriter {
   const file = openAppending(path);
-  let memory = Buffer.allocUnsafeSlow(ROOM_BYTES);
+  const rooms: Buffer[] = [];
+  let memory: Buffer = Buffer.allocUnsafeSlow(ROOM_BYTES);
   let filled = 0;
   let isSynced = true;
 
+  const queue = new MemberQueue(time, (member, { room, records }) => {
+    attempt(path, () => {
+      const count = writeSync(file, member);
+      if (count === member.length) return;
+      // Another process may have written since, so this cannot complete the member; it makes the system report its
+      // error.
+      writeSync(file, member, count);
+      throw cutShort(path);
+    });
+    isSynced = false;
+    if (records !== undefined) written?.note(member, records);
+    if (room.length === ROOM_BYTES) rooms.push(room);
+  });
   const roomFor = (bytes: number) => {
-    if (filled >= MEMBER_CONTENT_BYTES) writeBuffered();
+    if (filled >= MEMBER_CONTENT_BYTES) queueBuffered();
     const end = filled + bytes;
     if (end > memory.length) {
       const larger = Buffer.allocUnsafeSlow(end);
@@ -51,24 +67,12 @@ export function openLogWriter(path: string, { time, written }: LogWriting): LogW
     }
     return memory.subarray(filled, end);
   };
-  const writeBuffered = () => {
+  const queueBuffered = () => {
     if (filled === 0) return;
-    const lines = memory.subarray(0, filled);
-    const member = encodeMember(lines, time);
-    attempt(path, () => {
-      const count = writeSync(file, member);
-      if (count === member.length) {
-        written?.note(member);
-        return;
-      }
-      // Another process may have written since, so this cannot complete the member; it makes the system report its
-      // error.
-      writeSync(file, member, count);
-      throw cutShort(path);
-    });
+    const full = { room: memory, lines: memory.subarray(0, filled), records: written?.take() };
+    memory = rooms.pop() ?? Buffer.allocUnsafeSlow(ROOM_BYTES);
     filled = 0;
-    if (memory.length > 2 * ROOM_BYTES) memory = Buffer.allocUnsafeSlow(ROOM_BYTES);
-    isSynced = false;
+    queue.add(full);
   };
   return {
     add(entry, line = encodeEntry(entry, roomFor)) {
@@ -82,14 +86,16 @@ export function openLogWriter(path: string, { time, written }: LogWriting): LogW
       isSynced = false;
     },
     get buffered() {
-      return memory.subarray(0, filled);
+      return Buffer.concat([...queue.lines, memory.subarray(0, filled)]);
     },
     flush({ sync } = { sync: true }) {
-      writeBuffered();
+      queueBuffered();
+      queue.drain();
       if (!sync) return;
       if (!isSynced) attempt(path, () => fsyncSync(file));
       isSynced = true;
     },
+    settle: () => queue.settle(),
     close: () => closeSync(file),
   };
 }

@@ -40,7 +40,28 @@ export interface MemberHeader {
  * its content, so that single members can be read, skipped and found.
  */
 export function encodeMember(content: Buffer, time: number): Buffer {
-  const compressed = zlib().gzipSync(content, { level: COMPRESSION_LEVEL });
+  return asMember(zlib().gzipSync(content, optionsFor(content)), content, time);
+}
+
+/** The same bytes, compressed on another thread. */
+export async function compressMember(content: Buffer, time: number): Promise<Buffer> {
+  const { gzip } = zlib();
+  const compressed = await new Promise<Buffer>((resolve, reject) => {
+    const options = optionsFor(content);
+    gzip(content, options, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+  });
+  return asMember(compressed, content, time);
+}
+
+/** Room for all of the result at once: other threads are asked once for each chunk. */
+function optionsFor({ length }: Buffer) {
+  return { level: COMPRESSION_LEVEL, chunkSize: Math.max(SMALLEST_CHUNK, Math.ceil(length / 2)) };
+}
+
+const SMALLEST_CHUNK = 1024;
+
+/** The output of gzip with the header of a member. */
+function asMember(compressed: Buffer, content: Buffer, time: number): Buffer {
   const header = Buffer.alloc(MEMBER_HEADER_BYTES);
   MEMBER_START.copy(header);
   header[FLAGS_AT] = HAS_EXTRA;

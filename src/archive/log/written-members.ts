@@ -43,11 +43,17 @@ export class WrittenMembers implements KnownMembers {
     this.count++;
   }
 
-  /** Records that a member with all these lines was written. */
-  note(member: Buffer): void {
-    const mark = markOf(member.subarray(0, MEMBER_HEADER_BYTES), member.subarray(-TRAILER_BYTES));
-    this.byMark.set(mark, Buffer.from(this.packed.subarray(0, this.filled)));
+  /** The records of the next member, which has all lines so far. */
+  take(): Buffer {
+    const records = Buffer.from(this.packed.subarray(0, this.filled));
     this.filled = 0;
+    return records;
+  }
+
+  /** Records that a member was written, whose lines have these records. */
+  note(member: Buffer, records: Buffer): void {
+    const mark = markOf(member.subarray(0, MEMBER_HEADER_BYTES), member.subarray(-TRAILER_BYTES));
+    this.byMark.set(mark, records);
   }
 
   at(log: number, offset: number): KnownMember | undefined {

@@ -75,6 +75,7 @@ export async function compactInput(
         }
         throw error;
       });
+      await run.archive?.settle();
       run.archive?.flush();
       if (!run.flags.inPlace || result.isChanged) {
         output ??= await begin();
