@@ -1,16 +1,10 @@
 import { fstatSync, writeSync } from "node:fs";
-import { ElisionError } from "../base/errors.ts";
 import { requireModule } from "../base/require-module.ts";
 import { version } from "../base/version.ts";
-import {
-  type ByteSource,
-  descriptorSink,
-  descriptorSource,
-  isTerminal,
-} from "../io/file-descriptor.ts";
+import { directSink } from "../io/direct-output.ts";
+import { type ByteSource, descriptorSource, isTerminal } from "../io/file-descriptor.ts";
 import { atLaterTurn } from "../io/signals.ts";
-import { OUTPUT_FAILED } from "./inputs/command-output.ts";
-import { isClosedPipe, knownError } from "./terminal/known-error.ts";
+import { knownError } from "./terminal/known-error.ts";
 import { EXIT, type Shell } from "./terminal/shell.ts";
 import { knownWidth } from "./terminal/stream-width.ts";
 import { type RawShell, withVisibleStderr } from "./terminal/visible-output.ts";
@@ -29,7 +23,8 @@ function processShell(): RawShell {
       },
     },
     stdout: {
-      write: writeOutput,
+      direct: STDOUT,
+      write: output.write,
       identity: identityOf(1),
       get isTerminal() {
         return isTerminal(1);
@@ -56,18 +51,8 @@ function processShell(): RawShell {
   };
 }
 
-const output = descriptorSink(1);
-
-/** Writes to stdout; what fails names it. That its reader has left is left as it is. */
-async function writeOutput(pieces: readonly Buffer[]): Promise<void> {
-  try {
-    await output.write(pieces);
-  } catch (error) {
-    if (isClosedPipe(error)) throw error;
-    const { message } = knownError(error);
-    throw new ElisionError(OUTPUT_FAILED, message, { file: "stdout", cause: error });
-  }
-}
+const STDOUT = { file: 1, name: "stdout" };
+const output = directSink(STDOUT);
 
 let stderr: typeof process.stderr | undefined;
 

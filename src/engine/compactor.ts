@@ -37,6 +37,10 @@ export class Compactor implements ByteTaker {
         this.transcripts++;
         job.onTranscript(telemetry);
       },
+      onRows: (rows) => {
+        this.transcripts += rows.count;
+        job.onRows(rows);
+      },
     };
     const isPart = about.partStart !== undefined;
     const plainRows = PlainRows.for(this.job, { isPart });

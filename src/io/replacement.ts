@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { fileChanged } from "../base/errors.ts";
+import type { DirectOutput } from "./direct-output.ts";
 import type { Sink } from "./file-descriptor.ts";
 import { followLink } from "./follow-link.ts";
 import { keepBackup } from "./keep-backup.ts";
@@ -19,6 +20,8 @@ import { createUnfinished } from "./unfinished-file.ts";
 
 /** A temporary file, in the folder of the file that it will replace. */
 export interface FileReplacement extends Sink {
+  /** The file to which it writes, while it has this name. */
+  direct(): DirectOutput;
   /**
    * Unlinks it until it is committed, so that a signal may end the program at once, even during long synchronous
    * work: the system then frees the file. Costs a copy at the end.
@@ -56,6 +59,7 @@ export function beginReplacement(
   let unfinished = createUnfinished(target, mode);
   return {
     write: (pieces) => unfinished.write(pieces),
+    direct: () => ({ file: unfinished.file, name: path }),
     abort: () => unfinished.abort(),
     unname: () => unfinished.unname(),
     async commit() {

@@ -43,7 +43,8 @@ export async function hearSignals(): Promise<void> {
   if (!mustListen()) stopListening();
 }
 
-async function turn(): Promise<void> {
+/** Yields to the event loop. */
+export async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   lastTurn = milliseconds();
   if (later === undefined || lastTurn < later.at) return;

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, fstatSync, openSync } from "node:fs";
 import { descriptorSink, rangeSource, type Sink } from "./file-descriptor.ts";
 import { onSignal } from "./signals.ts";
 import { temporaryPathFor, unlinkQuietly } from "./temporary-files.ts";
@@ -29,7 +29,6 @@ export function createUnfinished(target: string, mode: number): UnfinishedFile {
   const sink = descriptorSink(file);
   let isOpen = true;
   let hasName = true;
-  let size = 0;
   const close = () => {
     if (isOpen) closeSync(file);
     isOpen = false;
@@ -44,10 +43,7 @@ export function createUnfinished(target: string, mode: number): UnfinishedFile {
     path,
     close,
     forget,
-    async write(pieces) {
-      for (const { length } of pieces) size += length;
-      await sink.write(pieces);
-    },
+    write: sink.write,
     unname: () => {
       if (process.platform !== "win32") removeName();
     },
@@ -55,7 +51,7 @@ export function createUnfinished(target: string, mode: number): UnfinishedFile {
       if (hasName) return this;
       const copy = create();
       try {
-        await copyBytes({ file, size }, copy);
+        await copyBytes(file, copy);
       } catch (error) {
         copy.abort();
         throw error;
@@ -80,9 +76,10 @@ function openOr(onFailure: () => void, open: () => number): number {
   }
 }
 
-async function copyBytes(from: { file: number; size: number }, to: Sink): Promise<void> {
-  const source = rangeSource(from.file, { start: 0, end: from.size });
-  const bytes = Buffer.allocUnsafe(Math.min(from.size, COPIED_BYTES));
+async function copyBytes(file: number, to: Sink): Promise<void> {
+  const { size } = fstatSync(file);
+  const source = rangeSource(file, { start: 0, end: size });
+  const bytes = Buffer.allocUnsafe(Math.min(size, COPIED_BYTES));
   for (;;) {
     const count = await source.read(bytes);
     if (count === 0) return;

@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs";
 import { type Compression, type OpenedSource, openSource } from "./compression.ts";
-import { type ByteSource, descriptorSource, rangeSource } from "./file-descriptor.ts";
+import { type ByteSource, descriptorSource } from "./file-descriptor.ts";
 import { createSpool, type Spool } from "./spool.ts";
 import type { Store } from "./store.ts";
 import { storeSource } from "./store-source.ts";
@@ -19,16 +19,12 @@ export interface OpenedBytes {
   readonly isPlain: boolean;
 }
 
-/**
- * Opens the bytes of a file by its descriptor, all or the part `[start, end)`, or of a stream, for as
- * long as `use` runs.
- */
+/** Opens the bytes of a file by its descriptor, or of a stream, for as long as `use` runs. */
 export async function withBytes<T>(
   from: number | ByteSource,
   use: (opened: OpenedBytes) => Promise<T>,
-  part?: { readonly start: number; readonly end: number },
 ): Promise<T> {
-  const opened = await openedBytes(from, part);
+  const opened = await openedBytes(from);
   try {
     return await use(opened);
   } finally {
@@ -36,16 +32,8 @@ export async function withBytes<T>(
   }
 }
 
-async function openedBytes(
-  from: number | ByteSource,
-  part: { readonly start: number; readonly end: number } | undefined,
-): Promise<Opened> {
+async function openedBytes(from: number | ByteSource): Promise<Opened> {
   if (typeof from !== "number") return openedStream(await openSource(from));
-  if (part !== undefined) {
-    const source = rangeSource(from, part);
-    const store = createSpool();
-    return { ...PLAIN, source, store, isPlain: false, close: store.close };
-  }
   const source = await openSource(descriptorSource(from));
   if (!fstatSync(from).isFile()) return openedStream(source);
   if (source.isZip) {

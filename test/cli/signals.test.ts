@@ -210,6 +210,14 @@ describe("a signal among many files", () => {
     expect(readdirSync(cwd).sort()).toEqual(["in", "out"]);
   });
 
+  it("leaves nothing of rows that several threads write", async () => {
+    const opened = { calls: ["openSync"], first: TEMPORARY, act: "kill after" } as const;
+    const cwd = folderWith({ "rows.jsonl": ROW.repeat(40) });
+    const { ended } = startAt(opened, ["-q", "rows.jsonl", "-o", "one", "-j", "2"], { cwd });
+    expect((await ended).signal).toBe("SIGINT");
+    expect(readdirSync(cwd)).toEqual(["rows.jsonl"]);
+  });
+
   it("leaves a compressed file, a restored one and an archive as they were", async () => {
     const opened = { calls: ["openSync"], first: TEMPORARY, act: "kill after" } as const;
     const cwd = folderWith({ "run.jsonl.gz": gzipSync(LINES), "run.jsonl": LINES });

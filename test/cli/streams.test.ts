@@ -54,18 +54,18 @@ describe("stdin", () => {
   });
 });
 
-describe("stdout", () => {
+describe.each(["1", "2"])("stdout, written by %s threads", (jobs) => {
   it("may be closed early: nothing is said, and the exit code is 0", async () => {
     const folder = folderWith({ "rows.jsonl": ROWS });
-    const line = 'elision rows.jsonl | head -1 | wc -l; echo "code $' + '{PIPESTATUS[0]}"';
-    const { stdout, stderr } = await shell(line, folder);
+    const line = 'elision rows.jsonl -j JOBS | head -1 | wc -l; echo "code $' + '{PIPESTATUS[0]}"';
+    const { stdout, stderr } = await shell(line.replace("JOBS", jobs), folder);
     expect(stdout.replace(/\s+/g, " ").trim()).toBe("1 code 0");
     expect(stderr).toBe("");
   });
 
   it("may be read slowly", async () => {
     const folder = folderWith({ "rows.jsonl": ROWS });
-    const { child, ended } = start(["-q", "rows.jsonl"], { cwd: folder });
+    const { child, ended } = start(["-q", "rows.jsonl", "-j", jobs], { cwd: folder });
     child.stdout?.pause();
     const timer = setInterval(() => {
       child.stdout?.resume();
@@ -82,7 +82,7 @@ describe("stdout", () => {
     execFileSync("mkfifo", [fifo]);
     const reading = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK);
     const writing = openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK);
-    const { ended } = start(["-q", "rows.jsonl"], {
+    const { ended } = start(["-q", "rows.jsonl", "-j", jobs], {
       cwd: folder,
       stdio: ["ignore", writing, "pipe"],
     });
@@ -98,6 +98,17 @@ describe("stdout", () => {
     expect(Buffer.concat(pieces).toString()).toBe(compacted(ROWS));
   });
 
+  it("is named if it is full", async () => {
+    const folder = folderWith({ "rows.jsonl": ROWS });
+    const { stderr, code } = await shell(`elision -q rows.jsonl -j ${jobs} > /dev/full`, folder);
+    expect({ stderr, code }).toEqual({
+      stderr: "elision: stdout: no space left on the device\n",
+      code: 2,
+    });
+  });
+});
+
+describe("stdout", () => {
   it("that is full is an error that names it", async () => {
     const folder = folderWith({ "run.jsonl": LINES });
     const { stderr, code } = await shell("elision -q run.jsonl > /dev/full", folder);

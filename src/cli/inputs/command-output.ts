@@ -1,11 +1,14 @@
 import type { BigIntStats } from "node:fs";
 import type { Compression } from "../../io/compression.ts";
+import type { DirectOutput } from "../../io/direct-output.ts";
 import type { Sink } from "../../io/file-descriptor.ts";
 import type { ParquetRows } from "../../io/parquet/parquet-rows.ts";
 import type { ZipSamples } from "../../io/zip/zip-samples.ts";
 
 /** The output of one input, or of all. */
 export interface CommandOutput extends Sink {
+  /** The output to write to directly, from any thread; undefined if bytes are changed on their way. */
+  direct?(): DirectOutput | undefined;
   /** Writes the rest of the output that is copied from the input, while that is still open. */
   complete?(): Promise<void>;
   /** Makes the output permanent. Without this call, or after a failure, it is discarded where possible. */
@@ -27,6 +30,3 @@ export interface OpenedInput {
   /** Its rows, if it is Parquet; the output is then a copy of the file with new rows. */
   readonly parquet?: ParquetRows | undefined;
 }
-
-/** The code of the error for an output that cannot be written. */
-export const OUTPUT_FAILED = "output-failed";

@@ -90,6 +90,7 @@ function begunLater(begin: () => CommandOutput): CommandOutput {
     return output;
   };
   return {
+    direct: () => begun().direct?.(),
     write: async (pieces) => begun().write(pieces),
     complete: async () => begun().complete?.(),
     commit: async () => begun().commit(),

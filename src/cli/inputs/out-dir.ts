@@ -1,9 +1,9 @@
 import { lstatSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
+import { OUTPUT_FAILED } from "../../io/direct-output.ts";
 import { fileStatus } from "../../io/file-status.ts";
 import { usage } from "../options/usage-error.ts";
-import { OUTPUT_FAILED } from "./command-output.ts";
 import type { Input } from "./input.ts";
 import { fileKey } from "./same-file.ts";
 

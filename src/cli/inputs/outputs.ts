@@ -1,13 +1,13 @@
 import { dirname, extname } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
-import type { Sink } from "../../io/file-descriptor.ts";
+import { OUTPUT_FAILED, outputError } from "../../io/direct-output.ts";
 import { fileStatus } from "../../io/file-status.ts";
 import { ioError } from "../../io/io-error.ts";
 import { makeFolder } from "../../io/make-folder.ts";
 import type { CompactFlags } from "../options/compact-flags.ts";
 import { usage } from "../options/usage-error.ts";
 import type { Shell } from "../terminal/shell.ts";
-import { type CommandOutput, type OpenedInput, OUTPUT_FAILED } from "./command-output.ts";
+import type { CommandOutput, OpenedInput } from "./command-output.ts";
 import { fileOutput, replaceInput } from "./file-output.ts";
 import type { Inputs } from "./find-inputs.ts";
 import type { Input } from "./input.ts";
@@ -124,14 +124,10 @@ function archivePlacement(output: string, inputs: readonly Input[]): Placement {
 /** An output whose errors name it. If its reader has left, that error is passed on unchanged. */
 function namingFailures(name: string, output: CommandOutput): CommandOutput {
   const failing = (error: unknown): never => {
-    const { code } = error as NodeJS.ErrnoException;
-    if (error instanceof ElisionError || code === undefined || code === "EPIPE") throw error;
-    throw new ElisionError(OUTPUT_FAILED, ioError(error, name).message, {
-      file: name,
-      cause: error,
-    });
+    throw outputError(error, name);
   };
   return {
+    direct: () => output.direct?.(),
     write: (pieces) => output.write(pieces).catch(failing),
     complete: async () => output.complete?.().catch(failing),
     commit: () => output.commit().catch(failing),
@@ -156,15 +152,17 @@ function opened(name: string, open: () => CommandOutput, what?: string): Command
 }
 
 const NOWHERE: CommandOutput = {
+  direct: () => ({ file: undefined, name: "" }),
   write: async () => {},
   commit: async () => {},
   abort: () => {},
 };
 
 /** An output that is written directly: what is written cannot be discarded. */
-function streamOutput(sink: Sink): CommandOutput {
+function streamOutput(stdout: Shell["stdout"]): CommandOutput {
   return {
-    write: (pieces) => sink.write(pieces),
+    direct: () => stdout.direct,
+    write: (pieces) => stdout.write(pieces),
     commit: async () => {},
     abort() {},
   };

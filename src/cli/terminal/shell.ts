@@ -1,3 +1,4 @@
+import type { DirectOutput } from "../../io/direct-output.ts";
 import type { ByteSource, Sink } from "../../io/file-descriptor.ts";
 import type { Pager } from "./pager.ts";
 
@@ -30,6 +31,8 @@ export interface Shell {
     readonly isTerminal: boolean;
   };
   readonly stdout: Sink & {
+    /** Undefined if `write` does not write to a descriptor. */
+    readonly direct?: DirectOutput;
     /** The same, to recognise it among the inputs. */
     readonly identity: InputIdentity | undefined;
     readonly isTerminal: boolean;

@@ -5,6 +5,17 @@ import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
 import type { Savings } from "../../reduce/pipeline/savings.ts";
 import type { Tally } from "../input/reading.ts";
 
+/** The counts of rows as the kernel gives them, which are few bytes to send to another thread. */
+export interface RowCounts {
+  /** The name of their format. */
+  readonly format: string;
+  /** The line of the first one, from 1. */
+  readonly line: number;
+  readonly count: number;
+  /** For each row `ROW_STRIDE` integers: see `ROW`. */
+  readonly numbers: Int32Array;
+}
+
 /** The telemetry of one transcript. Its keys are a public contract: see docs/report.md. */
 export interface TranscriptTelemetry {
   /** The input's name as it was given; `stdin` for standard input. */

@@ -12,6 +12,7 @@ import {
 } from "../../reduce/pipeline/policy.ts";
 import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
 import type { Problem } from "../input/input-problem.ts";
+import { rowTelemetry } from "../plain/row-account.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "./compaction-result.ts";
 import type { Job, SideCopiesOption } from "./job.ts";
 
@@ -76,7 +77,7 @@ export function createJob(
 ): Job {
   const { archive } = options;
   const policy = about.policy ?? policyFrom(options);
-  return {
+  const job: Job = {
     file: about.file ?? "input",
     policy,
     formats: options.formats,
@@ -90,6 +91,10 @@ export function createJob(
     answers: options.answers,
     objects: options.objects ?? false,
     onTranscript: (telemetry) => about.onTranscript?.(telemetry),
+    onRows(rows) {
+      for (const telemetry of rowTelemetry(job, rows)) about.onTranscript?.(telemetry);
+    },
     onBadLine: (problem) => about.onBadLine?.(problem),
   };
+  return job;
 }

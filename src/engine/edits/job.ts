@@ -2,7 +2,7 @@ import type { Archive } from "../../archive/archive.ts";
 import type { Answers } from "../../reduce/asking/ask.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import type { Reading } from "../input/reading.ts";
-import type { TranscriptTelemetry } from "./compaction-result.ts";
+import type { RowCounts, TranscriptTelemetry } from "./compaction-result.ts";
 
 /** The treatment of side copies: copies of masked observations that the model never sees. */
 export type SideCopiesOption = "keep" | "mask";
@@ -25,4 +25,6 @@ export interface Job extends Reading {
   /** Whether conversations are always read as objects: see engine/plain. */
   readonly objects: boolean;
   onTranscript(telemetry: TranscriptTelemetry): void;
+  /** Rows that the kernel compacted, whose telemetry is in `rowTelemetry`. They are valid during the call. */
+  onRows(rows: RowCounts): void;
 }

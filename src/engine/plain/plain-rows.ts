@@ -1,13 +1,6 @@
 import type { Format } from "../../formats/format.ts";
 import type { Splice } from "../../json/splice/splice.ts";
-import {
-  EDIT,
-  EDIT_STRIDE,
-  type MaskedRows,
-  ROW,
-  ROW_STRIDE,
-  type RowPolicy,
-} from "../../json/tape/masked-rows.ts";
+import { EDIT, EDIT_STRIDE, type MaskedRows, type RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Job } from "../edits/job.ts";
 import type { LearnedRow, RowColumns } from "../input/column-takers.ts";
@@ -15,7 +8,7 @@ import type { RowPiece } from "../input/input-piece.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { LearnedRows } from "./learned-rows.ts";
 import { isPlainJob } from "./plain-policy.ts";
-import { type Masked, plainTelemetry } from "./plain-telemetry.ts";
+import type { Masked } from "./plain-telemetry.ts";
 import { maskedOf } from "./row-account.ts";
 import { archiveRows, fillRef } from "./row-archive.ts";
 import { rowSettings } from "./row-settings.ts";
@@ -80,17 +73,7 @@ export class PlainRows implements RowColumns {
     if (archive !== undefined)
       archiveRows(archive, { batch, line: this.isPart ? undefined : line });
     const { count, numbers } = batch;
-    for (let row = 0; row < count; row++) {
-      const at = row * ROW_STRIDE;
-      const about = {
-        format,
-        line: line + row,
-        messages: numbers[at + ROW.messages] ?? 0,
-        chars: numbers[at + ROW.chars] ?? 0,
-        toolTurns: numbers[at + ROW.toolTurns] ?? 0,
-      };
-      job.onTranscript(plainTelemetry(job, about, maskedOf(numbers, at)));
-    }
+    job.onRows({ format: format.name, line, count, numbers });
   }
 }
 

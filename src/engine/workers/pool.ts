@@ -1,5 +1,4 @@
 import type { Runner } from "./runner.ts";
-import { runnerHere } from "./this-thread.ts";
 import { startThread } from "./thread.ts";
 
 /** Runs tasks, several at a time. */
@@ -8,24 +7,17 @@ export interface Pool extends Runner {
   readonly size: number;
 }
 
-/**
- * A pool of `size` threads, started on demand. `isHereToo` counts this thread as one of them: it runs a task
- * when all others are busy, which saves starting and warming up another.
- */
-export function createPool(
-  size: number,
-  { isHereToo = false }: { readonly isHereToo?: boolean } = {},
-): Pool {
+/** A pool of `size` threads, started on demand. */
+export function createPool(size: number): Pool {
   const idle: Runner[] = [];
   const waiting: ((runner: Runner) => void)[] = [];
-  const all: Promise<Runner>[] = [];
+  const all: Runner[] = [];
 
   const take = async (): Promise<Runner> => {
     const free = idle.pop();
     if (free !== undefined) return free;
     if (all.length === size) return new Promise((resolve) => waiting.push(resolve));
-    const isLast = all.length === size - 1;
-    const runner = isHereToo && isLast ? runnerHere() : startThread();
+    const runner = startThread();
     all.push(runner);
     return runner;
   };
@@ -36,16 +28,16 @@ export function createPool(
   };
   return {
     size,
-    async run(task, takePiece) {
+    async run(task, taker) {
       const runner = await take();
       try {
-        return await runner.run(task, takePiece);
+        return await runner.run(task, taker);
       } finally {
         giveBack(runner);
       }
     },
     async close() {
-      await Promise.all(all.map(async (runner) => (await runner).close()));
+      await Promise.all(all.map((runner) => runner.close()));
     },
   };
 }

@@ -2,60 +2,74 @@ import { closeSync, openSync } from "node:fs";
 import type { Archive } from "../../archive/archive.ts";
 import { openArchive } from "../../archive/open-archive.ts";
 import { ElisionError } from "../../base/errors.ts";
+import { directSink } from "../../io/direct-output.ts";
 import { withBytes } from "../../io/with-bytes.ts";
 import { type Ask, keyOf } from "../../reduce/asking/ask.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { TOKENIZERS } from "../../tokenizers/index.ts";
 import { compactSource } from "../compact-source.ts";
+import type { FileTelemetry } from "../edits/compaction-result.ts";
 import { createJob, policyFrom } from "../edits/create-job.ts";
+import type { Job } from "../edits/job.ts";
 import { loadFormats } from "../input/recognise/load-formats.ts";
-import type { TaskEvent, TaskResult, WorkerTask } from "./worker-messages.ts";
+import { compactParts, type DonePart } from "./compact-parts.ts";
+import { collectEvents } from "./task-events.ts";
+import type { WorkerTask } from "./worker-messages.ts";
 
-/** Runs a task. Its output is passed to `send`, which is awaited. */
+/** Runs a task. Its output is passed to `send`, which is awaited, unless the task says where to write it. */
 export async function runTask(
   task: WorkerTask,
-  send: (pieces: readonly Uint8Array[]) => Promise<void>,
-): Promise<TaskResult> {
-  const events: TaskEvent[] = [];
+  {
+    send,
+    onPart,
+  }: {
+    send(pieces: readonly Buffer[]): Promise<void>;
+    onPart(part: DonePart): void;
+  },
+): Promise<FileTelemetry | undefined> {
+  const { divided } = task;
+  const { listeners, take } = collectEvents();
+  const job = { ...(await jobOf(task)), ...listeners };
+  if (divided !== undefined) {
+    const { output } = divided;
+    const write = output === undefined ? send : directSink(output).write;
+    return compactParts(job, divided, { write, onPart });
+  }
+  const { archive } = job;
+  const file = openSync(task.file, "r");
+  try {
+    const { telemetry, lines } = await withBytes(file, ({ source, store }) =>
+      compactSource(job, {
+        source,
+        store,
+        write: async (pieces) => {
+          archive?.flush();
+          await send(pieces);
+        },
+      }),
+    );
+    archive?.flush();
+    onPart({ start: 0, end: telemetry.beforeBytes, events: take(), linesBefore: 0, lines });
+    return telemetry;
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function jobOf(task: WorkerTask): Promise<Job> {
   const counter = task.tokenizer && (await TOKENIZERS[task.tokenizer]());
   const archive = task.archive && archiveOf(task.archive);
   const { answers: known } = task;
   const answers = known && ((ask: Ask) => known.get(keyOf(ask)));
   const options = { ...task.options, ...(counter && { counter }), ...(archive && { archive }) };
-  const job = createJob(
+  return createJob(
     {
       ...options,
       formats: await loadFormats(task.formats),
       ...(answers && { answers }),
     },
-    {
-      file: task.file,
-      policy: policyOf(task, options),
-      onTranscript: (telemetry) => events.push({ kind: "transcript", telemetry }),
-      onBadLine: (problem) => events.push({ kind: "bad line", problem }),
-    },
+    { file: task.file, policy: policyOf(task, options) },
   );
-  const file = openSync(task.file, "r");
-  try {
-    const compacted = await withBytes(
-      file,
-      ({ source, store }) =>
-        compactSource(job, {
-          source,
-          store,
-          partStart: task.part?.start,
-          write: async (pieces) => {
-            archive?.flush();
-            await send(pieces);
-          },
-        }),
-      task.part,
-    );
-    archive?.flush();
-    return { ...compacted, events };
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** The policy of a task, reused from the previous task if the options are the same. */

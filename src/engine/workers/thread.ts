@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { requireModule } from "../../base/require-module.ts";
-import type { Runner, Take } from "./runner.ts";
+import type { Runner, TaskTaker } from "./runner.ts";
 import { fromTaskError } from "./task-error.ts";
-import type { PoolMessage, TaskResult, WorkerMessage, WorkerTask } from "./worker-messages.ts";
+import type { PoolMessage, WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
 /** Megabytes of V8's young generation in a worker: more takes memory and saves no time. */
 const NEW_SPACE_MB = 6;
 
 /** Starts a thread that runs tasks. */
-export async function startThread(): Promise<Runner> {
+export function startThread(): Runner {
   // Loaded only when needed, since most inputs are small. `import` would make Node load what it needs for
   // user modules as well.
   const { Worker } = requireModule("node:worker_threads") as typeof import("node:worker_threads");
@@ -18,10 +18,10 @@ export async function startThread(): Promise<Runner> {
   });
   let isIdle = true;
   return {
-    async run(task, take) {
+    async run(task, taker) {
       isIdle = false;
       try {
-        return await runOn(worker, task, take);
+        return await runOn(worker, task, taker);
       } finally {
         isIdle = true;
       }
@@ -31,12 +31,15 @@ export async function startThread(): Promise<Runner> {
   };
 }
 
-/** Lets a worker end; one that an error has ended has no thread id any more. */
+/**
+ * Lets a worker end; one that an error has ended has no thread id any more. Does not wait for Node to free its memory.
+ */
 async function end(worker: Worker): Promise<void> {
   if (worker.threadId < 0) return;
-  const ended = once(worker, "exit");
+  const ended = [once(worker, "message"), once(worker, "exit")];
   tell(worker, { kind: "end" });
-  await ended;
+  await Promise.race(ended);
+  worker.unref();
 }
 
 async function stop(worker: Worker): Promise<void> {
@@ -47,9 +50,12 @@ function tell(worker: Worker, message: PoolMessage): void {
   worker.postMessage(message);
 }
 
-function runOn(worker: Worker, task: WorkerTask, take: Take): Promise<TaskResult> {
+function runOn(
+  worker: Worker,
+  task: WorkerTask,
+  { take, onPart }: TaskTaker,
+): ReturnType<Runner["run"]> {
   return new Promise((resolve, reject) => {
-    let writing = Promise.resolve();
     const stop = () => {
       worker.off("message", onMessage);
       worker.off("error", onError);
@@ -59,17 +65,24 @@ function runOn(worker: Worker, task: WorkerTask, take: Take): Promise<TaskResult
       reject(error);
     };
     const onMessage = (message: WorkerMessage) => {
-      if (message.kind === "output") {
-        const { block, length } = message;
-        const bytes = Buffer.from(block, 0, length);
-        const giveBack = () => tell(worker, { kind: "written", block });
-        writing = writing.then(() => take({ bytes, giveBack }));
-        writing.catch(onError);
-        return;
+      switch (message.kind) {
+        case "output":
+          take(Buffer.from(message.block, 0, message.length)).then(
+            () => tell(worker, { kind: "written" }),
+            onError,
+          );
+          return;
+        case "parts":
+          for (const part of message.parts) onPart(part);
+          return;
+        case "done":
+          stop();
+          resolve(message.telemetry);
+          return;
+        case "failed":
+          stop();
+          reject(fromTaskError(message.error));
       }
-      stop();
-      if (message.kind === "failed") reject(fromTaskError(message.error));
-      else writing.then(() => resolve(message.result), reject);
     };
     worker.on("message", onMessage);
     worker.on("error", onError);

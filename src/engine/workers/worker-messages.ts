@@ -1,17 +1,19 @@
+import type { DirectOutput } from "../../io/direct-output.ts";
 import type { Answer } from "../../reduce/asking/ask.ts";
 import type { TokenizerName } from "../../tokenizers/index.ts";
-import type { FileTelemetry, TranscriptTelemetry } from "../edits/compaction-result.ts";
+import type { FileTelemetry } from "../edits/compaction-result.ts";
 import type { JobOptions } from "../edits/create-job.ts";
-import type { Problem } from "../input/input-problem.ts";
 import type { FormatNames } from "../input/recognise/load-formats.ts";
+import type { DonePart } from "./compact-parts.ts";
+import type { DividedFile } from "./part-turns.ts";
 import type { TaskError } from "./task-error.ts";
 
-/** The task of a worker: to compact a file, or a part of one that consists of whole rows. */
+/** The task of a worker: to compact a file, or parts of one that it divides with others. */
 export interface WorkerTask {
   /** The file's name, which is also its path. */
   readonly file: string;
-  /** The part `[start, end)` of it, cut at line ends. */
-  readonly part?: { readonly start: number; readonly end: number };
+  /** How a file of rows is divided, and where its output goes: undefined for back to the main thread. */
+  readonly divided?: (DividedFile & { readonly output: DirectOutput | undefined }) | undefined;
   readonly options: Omit<JobOptions, "formats">;
   /** The names of the formats to choose from. */
   readonly formats: FormatNames;
@@ -22,27 +24,16 @@ export interface WorkerTask {
   readonly archive: { readonly dir: string; readonly time: number } | undefined;
 }
 
-/** A message to a worker: a task, that a block was written and can be reused, or to end. */
+/** A message to a worker: a task, that its output was written, or to end. */
 export type PoolMessage =
   | { readonly kind: "task"; readonly task: WorkerTask }
-  | { readonly kind: "written"; readonly block: SharedArrayBuffer }
+  | { readonly kind: "written" }
   | { readonly kind: "end" };
 
-/** A message from a worker. For a whole file, the worker waits after each block until it is written. */
+/** A message from a worker, which waits after each output until it is written. */
 export type WorkerMessage =
   | { readonly kind: "output"; readonly block: SharedArrayBuffer; readonly length: number }
-  | { readonly kind: "done"; readonly result: TaskResult }
-  | { readonly kind: "failed"; readonly error: TaskError };
-
-/** The result of a task. Lines count from the start of the part. */
-export interface TaskResult {
-  readonly telemetry: FileTelemetry;
-  /** Finished transcripts and bad lines, in order. */
-  readonly events: readonly TaskEvent[];
-  /** Lines of the part. */
-  readonly lines: number;
-}
-
-export type TaskEvent =
-  | { readonly kind: "transcript"; readonly telemetry: TranscriptTelemetry }
-  | { readonly kind: "bad line"; readonly problem: Problem };
+  | { readonly kind: "parts"; readonly parts: readonly DonePart[] }
+  | { readonly kind: "done"; readonly telemetry: FileTelemetry | undefined }
+  | { readonly kind: "failed"; readonly error: TaskError }
+  | { readonly kind: "ended" };

@@ -1,41 +1,57 @@
 /** The entry of a worker thread: compacts one task after another. */
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { Blocks } from "./blocks.ts";
+import type { DonePart } from "./compact-parts.ts";
+import { OutputBlock } from "./output-block.ts";
 import { closeArchive, runTask } from "./run-task.ts";
 import { toTaskError } from "./task-error.ts";
-import type { PoolMessage, WorkerMessage, WorkerTask } from "./worker-messages.ts";
+import type { PoolMessage, WorkerMessage } from "./worker-messages.ts";
+
+/** Parts in a message, which takes as long as to compact a tenth of a part. */
+const PARTS_AT_ONCE = 16;
 
 if (parentPort !== null) serve(parentPort);
 
 function serve(port: MessagePort): void {
-  const blocks = new Blocks();
+  const output = new OutputBlock();
   let goOn = () => {};
   const say = (message: WorkerMessage) => port.postMessage(message);
-  const start = (task: WorkerTask) => {
-    const send = (pieces: readonly Uint8Array[]) => {
-      say({ kind: "output", ...blocks.fill(pieces) });
-      // A part is sent whole; a file could be of any size.
-      if (task.part !== undefined) return Promise.resolve();
+  let parts: DonePart[] = [];
+  const sayParts = () => {
+    say({ kind: "parts", parts });
+    parts = [];
+  };
+  const outlets = {
+    send(pieces: readonly Uint8Array[]) {
+      say({ kind: "output", ...output.fill(pieces) });
       return new Promise<void>((resolve) => {
         goOn = resolve;
       });
-    };
-    runTask(task, send).then(
-      (result) => say({ kind: "done", result }),
-      (error) => say({ kind: "failed", error: toTaskError(error) }),
-    );
+    },
+    onPart(part: DonePart) {
+      parts.push(part);
+      if (parts.length >= PARTS_AT_ONCE) sayParts();
+    },
   };
   port.on("message", (message: PoolMessage) => {
     switch (message.kind) {
       case "task":
-        start(message.task);
+        runTask(message.task, outlets).then(
+          (telemetry) => {
+            sayParts();
+            say({ kind: "done", telemetry });
+          },
+          (error) => {
+            sayParts();
+            say({ kind: "failed", error: toTaskError(error) });
+          },
+        );
         return;
       case "written":
-        blocks.giveBack(message.block);
         goOn();
         return;
       case "end":
         closeArchive();
+        say({ kind: "ended" });
         port.close();
     }
   });

@@ -39,6 +39,26 @@ describe("one file of rows", () => {
       expect(await run([...argv, "-j", jobs], folder)).toEqual(alone);
   });
 
+  it.each([
+    ["a file", ["rows.jsonl", "-o", "out"]],
+    ["a compressed file", ["rows.jsonl", "-o", "out.gz"]],
+    ["one file for two", ["rows.jsonl", "more.jsonl", "-o", "out"]],
+    ["its place", ["-i", "--no-archive", "rows.jsonl"]],
+    ["nowhere", ["-n", "rows.jsonl"]],
+  ])("writes the same to %s", async (_, argv) => {
+    const files = { "rows.jsonl": ROWS, "more.jsonl": ROWS.slice(0, -1) };
+    const outcomes = await Promise.all(
+      ["1", "3"].map(async (jobs) => {
+        const folder = folderWith(files);
+        const outcome = await run(["--window", "3", ...argv, "-j", jobs], folder);
+        const written = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]);
+        return { outcome, written };
+      }),
+    );
+    expect(outcomes[0]?.outcome.code).toBe(0);
+    expect(outcomes[1]).toEqual(outcomes[0]);
+  });
+
   it("takes a byte order mark at the start of the file for one, and nowhere else", async () => {
     const folder = folderWith({ "rows.jsonl": ROWS.replaceAll(/^/gm, "\ufeff").slice(0, -1) });
     const alone = await runAlone(["-q", "rows.jsonl"], folder);

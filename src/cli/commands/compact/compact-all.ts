@@ -1,6 +1,7 @@
 import { ElisionError } from "../../../base/errors.ts";
 import { createSlots } from "../../../base/slots.ts";
-import { type OpenedInput, OUTPUT_FAILED } from "../../inputs/command-output.ts";
+import { OUTPUT_FAILED } from "../../../io/direct-output.ts";
+import type { OpenedInput } from "../../inputs/command-output.ts";
 import { eachInput } from "../../inputs/each-input.ts";
 import type { Input } from "../../inputs/input.ts";
 import type { Placement } from "../../inputs/outputs.ts";
@@ -52,7 +53,7 @@ async function compactShared(
   const [first] = inputs;
   if (first === undefined) return true;
   const areRows = inputs.length > 1 && (await requireRows(run, inputs));
-  const output = joined(placement.open(first));
+  const output = joined(placement.open(first), inputs);
   const reports = inputReports(run);
   let done = 0;
   try {

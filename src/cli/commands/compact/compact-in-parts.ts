@@ -1,30 +1,18 @@
-import { closeSync, fstatSync, openSync } from "node:fs";
+import { statSync } from "node:fs";
 import { ElisionError } from "../../../base/errors.ts";
 import type { FileTelemetry } from "../../../engine/edits/compaction-result.ts";
 import { addKinds } from "../../../engine/edits/compaction-totals.ts";
-import { cutAtLines } from "../../../engine/workers/file-parts.ts";
-import { createPool, type Pool } from "../../../engine/workers/pool.ts";
-import type { OutputPiece } from "../../../engine/workers/runner.ts";
-import type { TaskResult } from "../../../engine/workers/worker-messages.ts";
-import { formatNamesIn } from "../../options/format-flags.ts";
-import { isLong } from "./jobs.ts";
-import { archiveForWorkers, type Run, reportNotes } from "./run-state.ts";
-
-interface RowsPart {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A compacted part, or the error that stopped it. */
-interface Done {
-  readonly result?: TaskResult;
-  readonly pieces: readonly OutputPiece[];
-  readonly error?: unknown;
-}
+import { compactParts, type DonePart, linesDown } from "../../../engine/workers/compact-parts.ts";
+import { createShared, stopThreads } from "../../../engine/workers/part-turns.ts";
+import { createPool } from "../../../engine/workers/pool.ts";
+import { turn } from "../../../io/signals.ts";
+import type { CommandOutput } from "../../inputs/command-output.ts";
+import { LONG_ROW_BYTES } from "./jobs.ts";
+import { type Run, reportPart, taskFor } from "./run-state.ts";
 
 /**
- * Compacts a file of rows on several threads: cut at line ends, each part on its own, joined in order, so that
- * bytes and report are those of one thread. At most one part more than there are threads is in memory.
+ * Compacts a file of rows on several threads, this one among them: cut at line ends, each part on its own, written in
+ * order, so that bytes and report are those of one thread.
  */
 export async function compactInParts(
   run: Run,
@@ -32,88 +20,68 @@ export async function compactInParts(
   {
     jobs,
     partBytes,
+    output,
     write,
+    onLongRow,
   }: {
     readonly jobs: number;
     readonly partBytes: number;
+    readonly output: CommandOutput;
     write(pieces: readonly Buffer[]): Promise<void>;
+    /** Called before a row that takes too long to be compacted for signals to be heard. */
+    onLongRow(): void;
   },
 ): Promise<FileTelemetry> {
-  const parts = partsOf(name, partBytes);
-  const isHereToo = !parts.some(isLong);
-  const pool = createPool(Math.min(jobs, parts.length), { isHereToo });
-  const started: Promise<Done>[] = [];
-  let whole: FileTelemetry | undefined;
-  let lines = 0;
-  try {
-    for (const [k, part] of parts.entries()) {
-      for (let next = started.length; next < Math.min(parts.length, k + jobs + 1); next++)
-        started.push(compactPart(run, name, { pool, part: parts[next] ?? part }));
-      const { result, pieces, error } = (await started[k]) ?? { pieces: [] };
-      started[k] = EMPTY; // Frees its bytes.
-      if (result === undefined) throw atLine(error, lines);
-      await write(pieces.map(({ bytes }) => bytes));
-      for (const piece of pieces) piece.giveBack();
-      run.progress.read(part.end - part.start);
-      reportNotes(run, name, { events: result.events, linesBefore: lines });
-      lines += result.lines;
-      whole = whole === undefined ? result.telemetry : together(whole, result.telemetry);
-    }
-  } finally {
-    await pool.close();
-  }
-  if (whole === undefined) throw new ElisionError("empty", "the input is empty");
-  return whole;
-}
-
-const EMPTY: Promise<Done> = Promise.resolve({ pieces: [] });
-
-function partsOf(name: string, partBytes: number): RowsPart[] {
-  const file = openSync(name, "r");
-  try {
-    return [...cutAtLines(file, { size: fstatSync(file).size, partBytes })];
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Compacts a part. A failure is a value, since the parts before it have to be written first. */
-async function compactPart(
-  run: Run,
-  file: string,
-  { pool, part }: { readonly pool: Pool; readonly part: RowsPart },
-): Promise<Done> {
-  const pieces: OutputPiece[] = [];
-  try {
-    const { options, flags } = run;
-    const archive = archiveForWorkers(run);
-    const task = {
-      file,
-      part,
-      options,
-      formats: formatNamesIn(flags),
-      tokenizer: flags.tokenizer,
-      archive,
-      answers: run.answers.get(file),
-    };
-    const result = await pool.run(task, async (piece) => {
-      pieces.push(piece);
-    });
-    return { result, pieces };
-  } catch (error) {
-    return { pieces, error };
-  }
-}
-
-/** An error of a part, its line counted from the start of the file. */
-function atLine(error: unknown, lines: number): unknown {
-  if (!(error instanceof ElisionError) || error.line === undefined) return error;
-  const { code, message, hint, line, column } = error;
-  return new ElisionError(code, message, {
-    line: line + lines,
-    ...(hint !== undefined && { hint }),
-    ...(column !== undefined && { column }),
+  const divided = { size: statSync(name).size, partBytes, shared: createShared() };
+  const pool = createPool(jobs - 1);
+  const parts = partsInOrder(run, name);
+  const direct = output.direct?.();
+  const task = { ...taskFor(run, name), divided: { ...divided, output: direct } };
+  const taker = { take: (bytes: Buffer) => write([bytes]), onPart: parts.add };
+  const others = Array.from({ length: pool.size }, () => pool.run(task, taker));
+  const here = compactParts(run.job(name), divided, {
+    write,
+    async begin({ start, end }) {
+      if (end - start >= LONG_ROW_BYTES) onLongRow();
+      // The others wait until their output is written here.
+      if (direct === undefined) await turn();
+    },
+    onPart: parts.add,
   });
+  const threads = [here, ...others];
+  // One that fails in another way than by its part may keep the others waiting.
+  for (const thread of threads) thread.catch(() => stopThreads(divided.shared));
+  const ended = await Promise.allSettled(threads);
+  await pool.close();
+  const telemetry = ended.flatMap((end) => {
+    if (end.status === "rejected") throw linesDown(end.reason, parts.lines);
+    return end.value ?? [];
+  });
+  if (telemetry.length === 0) throw new ElisionError("empty", "the input is empty");
+  return telemetry.reduce(together);
+}
+
+/** Reports parts in the order of the file, whichever is compacted first. */
+function partsInOrder(run: Run, name: string) {
+  const waiting = new Map<number, DonePart>();
+  let at = 0;
+  let lines = 0;
+  return {
+    add(done: DonePart) {
+      waiting.set(done.start, done);
+      for (let part = waiting.get(at); part !== undefined; part = waiting.get(at)) {
+        waiting.delete(at);
+        run.progress.read(part.end - at);
+        reportPart(run, name, { part, lines });
+        lines += part.lines;
+        at = part.end;
+      }
+    },
+    /** The lines of the parts that are reported. */
+    get lines() {
+      return lines;
+    },
+  };
 }
 
 function together(one: FileTelemetry, other: FileTelemetry): FileTelemetry {

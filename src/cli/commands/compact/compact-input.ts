@@ -1,5 +1,6 @@
 import { compactSource } from "../../../engine/compact-source.ts";
 import type { FileTelemetry } from "../../../engine/edits/compaction-result.ts";
+import type { DonePart } from "../../../engine/workers/compact-parts.ts";
 import type { Pool } from "../../../engine/workers/pool.ts";
 import type { CommandOutput, OpenedInput } from "../../inputs/command-output.ts";
 import type { InputWork } from "../../inputs/each-input.ts";
@@ -8,14 +9,13 @@ import { isEmpty } from "../../inputs/input.ts";
 import { skippedFiles } from "../../inputs/note-skipped.ts";
 import { refuseMessages, rowsOutput } from "../../inputs/rows-output.ts";
 import { type OpenInput, withInput } from "../../inputs/with-input.ts";
-import { formatNamesIn } from "../../options/format-flags.ts";
 import { noteLinks } from "../../terminal/note-links.ts";
 import { noteUnread } from "../../terminal/note-unread.ts";
 import type { Notices } from "../../terminal/notices.ts";
 import { compactInParts } from "./compact-in-parts.ts";
 import { LONG_ROW_BYTES, partsFor } from "./jobs.ts";
 import { layoutOf } from "./layout-of.ts";
-import { archiveForWorkers, fail, type Run, reportNotes } from "./run-state.ts";
+import { fail, type Run, reportPart, taskFor } from "./run-state.ts";
 import { notOneOutput } from "./shared-output.ts";
 
 /** The context of compacting one of several inputs. */
@@ -52,34 +52,35 @@ export async function compactInput(
   try {
     const telemetry = await withInput(input, run.shell, async (opened) => {
       stats = opened.stats;
-      const begin = () => rowsOutput(run, opened, () => open(opened));
+      const begin = async () => {
+        output ??= await rowsOutput(run, opened, () => open(opened));
+        return output;
+      };
       const write: WriteOutput = async (pieces, layout) => {
         if (requiresRows && layout !== "rows")
           throw notOneOutput(run, `${input.name} and other inputs`);
         if (layout === "lines") refuseMessages(opened);
-        output ??= await begin();
+        const begun = await begin();
         // In place, nobody sees the output before it is complete.
         if (run.flags.inPlace !== true) run.archive?.flush();
-        await output.write(pieces);
+        await begun.write(pieces);
       };
       const onLongRow = () => {
         (output ?? begun)?.unname?.();
         hears.onLongRow?.();
       };
-      const way = { pool, turn, write, opened, onLongRow, onCompacted };
+      const way = { pool, turn, begin, write, opened, onLongRow, onCompacted };
       const result = await compactBestWay(run, input, way).catch(async (error) => {
         // An empty input makes an empty output file.
         if (isEmpty(input, error) && run.flags.inPlace !== true) {
-          output = await begin();
-          await output.complete?.();
+          await (await begin()).complete?.();
         }
         throw error;
       });
       await run.archive?.settle();
       run.archive?.flush();
       if (!run.flags.inPlace || result.isChanged) {
-        output ??= await begin();
-        await output.complete?.();
+        await (await begin()).complete?.();
       }
       return result;
     });
@@ -117,6 +118,7 @@ export function inputReports(run: Run): Omit<InputWork, "take"> {
 }
 
 interface Way extends Pick<InputContext, "pool" | "turn"> {
+  begin(): Promise<CommandOutput>;
   readonly write: WriteOutput;
   readonly opened: OpenInput;
   readonly onCompacted: (() => void) | undefined;
@@ -126,18 +128,21 @@ interface Way extends Pick<InputContext, "pool" | "turn"> {
 
 /** Compacts an input on another thread, on several, or on this one. */
 async function compactBestWay(run: Run, input: Input, way: Way): Promise<FileTelemetry> {
-  const { pool, turn, write, opened, onCompacted } = way;
+  const { pool, turn, begin, write, opened, onCompacted } = way;
   if (opened.parquet !== undefined) {
     await turn;
     return compactHere(run, input, way);
   }
   if (pool !== undefined) return compactOnThread(run, input, { pool, turn, write, onCompacted });
   const parts = opened.isPlain ? partsFor(run, input) : undefined;
-  if (parts !== undefined && (await layoutOf(run, input)) === "rows") {
-    const writeRows = (pieces: readonly Buffer[]) => write(pieces, "rows");
-    return compactInParts(run, input.name, { ...parts, write: writeRows });
-  }
-  return compactHere(run, input, way);
+  if (parts === undefined || (await layoutOf(run, input)) !== "rows")
+    return compactHere(run, input, way);
+  return compactInParts(run, input.name, {
+    ...parts,
+    output: await begin(),
+    write: (pieces) => write(pieces, "rows"),
+    onLongRow: way.onLongRow,
+  });
 }
 
 /** Compacts an input on this thread. */
@@ -175,24 +180,17 @@ async function compactOnThread(
     onCompacted,
   }: Pick<Way, "turn" | "write" | "onCompacted"> & { readonly pool: Pool },
 ): Promise<FileTelemetry> {
-  const { options, flags } = run;
-  const task = {
-    file: input.name,
-    options,
-    formats: formatNamesIn(flags),
-    tokenizer: flags.tokenizer,
-    archive: archiveForWorkers(run),
-    answers: run.answers.get(input.name),
-  };
-  const result = await pool.run(task, async ({ bytes, giveBack }) => {
-    await write([bytes], undefined);
-    giveBack();
+  const parts: DonePart[] = [];
+  const telemetry = await pool.run(taskFor(run, input.name), {
+    take: (bytes) => write([bytes], undefined),
+    onPart: (part) => void parts.push(part),
   });
+  if (telemetry === undefined) throw new Error("a file was not compacted");
   onCompacted?.();
   await turn;
-  run.progress.read(result.telemetry.beforeBytes);
-  reportNotes(run, input.name, { events: result.events, linesBefore: 0 });
-  return result.telemetry;
+  run.progress.read(telemetry.beforeBytes);
+  for (const part of parts) reportPart(run, input.name, { part, lines: 0 });
+  return telemetry;
 }
 
 /** Notes what was copied unchanged: lines that are no messages, and text that is not valid UTF-8. */

@@ -8,8 +8,8 @@ const WORTHWHILE_BYTES = 48 * 1024 * 1024;
 /** Cores below which threads cost more than they gain: on two, a second thread slows the first down. */
 const WORTHWHILE_CORES = 3;
 
-/** Bytes of rows that a thread works on at a time, at most. */
-const PART_BYTES = 32 * 1024 * 1024;
+/** Bytes of rows that a thread takes at a time: as many as are read at once. */
+const PART_BYTES = 2 * 1024 * 1024;
 
 /** Threads for several files, if requested or worthwhile; each takes a file at a time. */
 export function poolFor(run: Run, inputs: readonly Input[]): Pool | undefined {
@@ -29,11 +29,6 @@ export function partsFor(run: Run, input: Input): { jobs: number; partBytes: num
 
 /** Bytes of a row that would block signals too long on the main thread. */
 export const LONG_ROW_BYTES = 16 * 1024 * 1024;
-
-/** Whether a part of a file, cut at line ends, has such a long row. */
-export function isLong({ start, end }: { readonly start: number; readonly end: number }): boolean {
-  return end - start >= PART_BYTES + LONG_ROW_BYTES;
-}
 
 function jobsFor({ flags, shell }: Run, inputs: readonly Input[]): number {
   if (flags.jobs !== undefined) return flags.jobs;

@@ -2,13 +2,15 @@ import type { Archive } from "../../../archive/archive.ts";
 import type { TranscriptTelemetry } from "../../../engine/edits/compaction-result.ts";
 import type { Job } from "../../../engine/edits/job.ts";
 import type { Problem } from "../../../engine/input/input-problem.ts";
-import type { TaskEvent, WorkerTask } from "../../../engine/workers/worker-messages.ts";
+import type { DonePart } from "../../../engine/workers/compact-parts.ts";
+import type { WorkerTask } from "../../../engine/workers/worker-messages.ts";
 import type { FormatChoice } from "../../../formats/format-choice.ts";
 import type { Answer } from "../../../reduce/asking/ask.ts";
 import { type RunArchive, withoutUserArchive } from "../../archives/run-archive.ts";
 import type { BadLines } from "../../inputs/bad-rows-dir.ts";
 import type { Manifest } from "../../inputs/manifest.ts";
 import type { CompactFlags } from "../../options/compact-flags.ts";
+import { formatNamesIn } from "../../options/format-flags.ts";
 import type { Report } from "../../reports/report-output.ts";
 import { knownError } from "../../terminal/known-error.ts";
 import type { Notices } from "../../terminal/notices.ts";
@@ -40,25 +42,41 @@ export interface Run {
   readonly manifest: Manifest | undefined;
 }
 
-/** Archives the texts that other threads remove. */
-export function archiveForWorkers({ archive, archived, shell }: Run): WorkerTask["archive"] {
-  if (archive === undefined || archived === undefined) return undefined;
-  return { dir: archived.dir, time: shell.now() };
+/** The task of compacting a file, for other threads. */
+export function taskFor(run: Run, file: string): WorkerTask {
+  const { archive, archived, shell, options, flags } = run;
+  return {
+    file,
+    options,
+    formats: formatNamesIn(flags),
+    tokenizer: flags.tokenizer,
+    // For the texts that they remove.
+    archive: archive && archived && { dir: archived.dir, time: shell.now() },
+    answers: run.answers.get(file),
+  };
 }
 
-/** Reports the notes of another thread on an input, or on a part of it. */
-export function reportNotes(
+/** Reports what was compacted of a file before which there are `lines` lines. */
+export function reportPart(
   run: Run,
   file: string,
-  { events, linesBefore }: { events: readonly TaskEvent[]; linesBefore: number },
+  { part, lines }: { readonly part: DonePart; readonly lines: number },
 ): void {
-  for (const event of events) {
-    if (event.kind === "transcript") {
-      const { telemetry } = event;
-      run.report.transcript(linesBefore === 0 ? telemetry : furtherDown(telemetry, linesBefore));
-    } else {
-      const { problem } = event;
-      noteBadLine(run, file, { ...problem, line: problem.line + linesBefore });
+  const down = lines - part.linesBefore;
+  for (const event of part.events) {
+    switch (event.kind) {
+      case "transcript":
+        run.report.transcript(furtherDown(event.telemetry, down));
+        break;
+      case "rows": {
+        const { rows } = event;
+        run.job(file).onRows({ ...rows, line: rows.line + down });
+        break;
+      }
+      case "bad line": {
+        const { problem } = event;
+        noteBadLine(run, file, { ...problem, line: problem.line + down });
+      }
     }
   }
 }
@@ -75,6 +93,7 @@ export function noteBadLine(
 
 /** The telemetry of a transcript, moved `lines` lines down. */
 function furtherDown(telemetry: TranscriptTelemetry, lines: number): TranscriptTelemetry {
+  if (lines === 0) return telemetry;
   const { observations } = telemetry;
   return {
     ...telemetry,

@@ -5,12 +5,13 @@ import { usage } from "../../options/usage-error.ts";
 import { layoutOf } from "./layout-of.ts";
 import type { Run } from "./run-state.ts";
 
-/** One output for several inputs, with a line break between two where the first has none. */
-export function joined(output: CommandOutput) {
+/** One output for all inputs, with a line break between two where the first has none. */
+export function joined(output: CommandOutput, inputs: readonly Input[]) {
   let last = 0x0a;
   const next = (): CommandOutput => {
     let isFirst = true;
     return {
+      direct: () => (inputs.length === 1 ? output.direct?.() : undefined),
       async write(pieces) {
         const end = pieces.at(-1)?.at(-1);
         if (end === undefined) return;

@@ -21,7 +21,7 @@ import { scanAgainIn, scanStored, scanWhole } from "./scan-aside.ts";
 import { sessionReader } from "./session-reader.ts";
 import { leaveKernels, takeKernel, takeLargeKernel } from "./spare-kernels.ts";
 
-/** Bytes read at a time: few enough to stay in the processor's cache until they are scanned. */
+/** Bytes read at a time at first: few enough to stay in the processor's cache until they are scanned. */
 const READ_BYTES = 512 * 1024;
 
 /** Less room than this is not read into. */
@@ -108,7 +108,8 @@ export class ByteWindow {
       this.filled = windowStart + rest;
       if (windowEnd - this.filled < MIN_ROOM_BYTES) this.setAside();
     }
-    return bytes.subarray(this.filled, Math.min(windowEnd, this.filled + READ_BYTES));
+    const most = this.offset < AHEAD_FROM ? READ_BYTES : AHEAD_BYTES;
+    return bytes.subarray(this.filled, Math.min(windowEnd, this.filled + most));
   }
 
   /**
