@@ -14,7 +14,7 @@ export interface Archive {
    */
   flush(about?: { readonly sync: boolean }): void;
   /** Waits for threads that compress what was added; `flush` without it takes longer. */
-  settle(): Promise<void>;
+  settle?(): Promise<void>;
   /** All entries whose digest begins with these hex digits, 12 to 64. */
   find(prefix: string, kind?: ArchiveEntry["kind"]): readonly ArchiveEntry[];
   /** Flushes, and brings the index up to date. Closing again does nothing; every other call is an error then. */

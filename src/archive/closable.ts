@@ -14,7 +14,7 @@ export function closable(dir: string, archive: Archive): Archive {
   return {
     add: (entry) => opened().add(entry),
     flush: (about) => opened().flush(about),
-    settle: async () => opened().settle(),
+    settle: async () => opened().settle?.(),
     find: (prefix, kind) => opened().find(prefix, kind),
     close() {
       if (!isOpen) return;

@@ -16,7 +16,6 @@ export function openToRead(dir: string): Archive {
       throw openedToRead(dir);
     },
     flush() {},
-    async settle() {},
     find,
     close() {
       index.close();

@@ -105,11 +105,12 @@ export class FormatSet {
   private isByItems(record: TapeTree, format: Format): boolean {
     if (format.readItem === undefined) return false;
     const { root } = record;
+    const has = ownKeys(record);
     const areInArray = record.isArray(root) || record.get(root, MESSAGES) !== NONE;
     const mayHave = (key: string) =>
       areInArray ? !tellsOthers(key, format) : record.get(root, key) !== NONE;
     const mayFit = (pattern: KeyPattern) =>
-      fitsItself(record, pattern) && (pattern.messages ?? []).every(mayHave);
+      fitsItself(record, pattern, has) && (pattern.messages ?? []).every(mayHave);
     const stronger = EVIDENCE.slice(0, EVIDENCE.indexOf(format.evidence));
     return !this.all.some(({ evidence, keys }) => stronger.includes(evidence) && keys.some(mayFit));
   }

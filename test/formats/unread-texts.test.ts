@@ -84,19 +84,6 @@ const ODD: Readonly<Record<string, readonly [path: string, records: readonly obj
       ],
     }),
   ],
-  "rows of chats, where a call has its arguments": [
-    "messages[].tool_calls[].function.arguments.words",
-    twice({
-      messages: [
-        ...chat,
-        {
-          ...call,
-          tool_calls: [{ id: "a", function: { name: "ls", arguments: { words: LONG } } }],
-        },
-        answer,
-      ],
-    }),
-  ],
   "rows of chats, where a reply has its refusal": [
     "messages[].refusal",
     twice({ messages: [...chat, { ...answer, refusal: LONG }] }),

@@ -45,14 +45,7 @@ export function openLogWriter(path: string, { time, written }: LogWriting): LogW
   let isSynced = true;
 
   const queue = new MemberQueue(time, (member, { room, records }) => {
-    attempt(path, () => {
-      const count = writeSync(file, member);
-      if (count === member.length) return;
-      // Another process may have written since, so this cannot complete the member; it makes the system report its
-      // error.
-      writeSync(file, member, count);
-      throw cutShort(path);
-    });
+    attempt(path, () => append(path, file, member));
     isSynced = false;
     if (records !== undefined) written?.note(member, records);
     if (room.length === ROOM_BYTES) rooms.push(room);
@@ -98,6 +91,15 @@ export function openLogWriter(path: string, { time, written }: LogWriting): LogW
     settle: () => queue.settle(),
     close: () => closeSync(file),
   };
+}
+
+/** Appends a member to the log by one write. */
+function append(path: string, file: number, member: Buffer): void {
+  const count = writeSync(file, member);
+  if (count === member.length) return;
+  // Another process may have written since, so this cannot complete the member; it makes the system report its error.
+  writeSync(file, member, count);
+  throw cutShort(path);
 }
 
 /** The folder is synced before anything is in a new log. */

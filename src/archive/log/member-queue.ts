@@ -12,7 +12,7 @@ export interface FullMember {
 /** Compressed members are written in the order of their lines. */
 type Write = (member: Buffer, from: FullMember) => void;
 
-interface Waiting extends FullMember {
+interface QueuedMember extends FullMember {
   member?: Buffer;
   /** Settles once another thread has compressed it. */
   done?: Promise<void>;
@@ -23,11 +23,12 @@ const MOST_AWAY = 16;
 const MOST_WAITING = 64;
 
 /**
- * Compresses members on other threads, since zlib takes a third of a run with an archive, and writes them in order. Those threads answer when the event loop has a turn; what is more by then, or cannot wait, this thread
- * compresses. A member that could not be written stays, and is tried again by `drain`.
+ * Compresses members on other threads, since zlib takes a third of a run with an archive, and writes them in order.
+ * Those threads answer when the event loop has a turn; what is more by then, or cannot wait, this thread compresses. A
+ * member that could not be written stays, and is tried again by `drain`.
  */
 export class MemberQueue {
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: QueuedMember[] = [];
   private readonly time: number;
   private readonly write: Write;
   private away = 0;
@@ -40,7 +41,7 @@ export class MemberQueue {
 
   /** Adds a member, whose lines may not change until they are written. */
   add(full: FullMember): void {
-    const last: Waiting = { ...full };
+    const last: QueuedMember = { ...full };
     this.waiting.push(last);
     if (this.hasFailed || this.waiting.length > MOST_WAITING) this.drain();
     else if (this.away < MOST_AWAY) last.done = this.compress(last);
@@ -67,7 +68,7 @@ export class MemberQueue {
     this.drain();
   }
 
-  private async compress(one: Waiting): Promise<void> {
+  private async compress(one: QueuedMember): Promise<void> {
     this.away++;
     try {
       const member = await compressMember(one.lines, this.time);

@@ -77,7 +77,7 @@ export async function compactInput(
         }
         throw error;
       });
-      await run.archive?.settle();
+      await run.archive?.settle?.();
       run.archive?.flush();
       if (!run.flags.inPlace || result.isChanged) {
         await (await begin()).complete?.();
