@@ -13,8 +13,19 @@ export interface RowColumns {
   readonly learned: Format | undefined;
   /** The next rows that are read begin on a line. */
   begin?(line: number): void;
+  /**
+   * The counts of the row at which the last batch ended, if the kernel read it completely and it is of the learned
+   * format; undefined if not.
+   */
+  readonly left?: RowCounts | undefined;
   /** Learns a row, whose format its own keys tell. */
   learn(tree: TapeTree, about: LearnedRow): void;
+}
+
+/** The results and calls of a row. */
+export interface RowCounts {
+  readonly results: number;
+  readonly calls: number;
 }
 
 /** The format that a row's own keys tell, of any row with these, or only of those that have results. */

@@ -103,7 +103,7 @@ class TranscriptTaker implements ByteTaker {
     this.reading = reading;
     this.input = new InputReader(reading, {
       store,
-      rows: reading.columns && ReadRows.for(reading.columns),
+      rows: ReadRows.for(reading.columns),
       onMessage: (record, about) => reading.onRecord?.(record, about),
     });
   }

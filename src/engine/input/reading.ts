@@ -3,6 +3,7 @@ import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { Store } from "../../io/store.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { RowCounts } from "./column-takers.ts";
 import type { Problem } from "./input-problem.ts";
 
 /** Options and listeners for reading an input. */
@@ -13,7 +14,7 @@ export interface Reading {
   readonly formats?: FormatChoice | undefined;
   /** Whether to look for signs of errors in observations. */
   readonly findsErrors?: boolean;
-  /** Whether to look for providers' token counts. */
+  /** Whether to look for providers' token counts, and when they were recorded. */
   readonly findsUsage?: boolean;
   /** Whether to look for the models that wrote messages. */
   readonly findsModels?: boolean;
@@ -33,6 +34,8 @@ export interface RecordAbout {
   readonly line: number;
   /** The line around it, or for a document the whole input. */
   readonly text: TextPlace;
+  /** Its counts, if all of it is known to be read; else that is examined. */
+  readonly counts?: RowCounts | undefined;
 }
 
 /** The place and kind of a record that holds conversations. */
@@ -46,7 +49,7 @@ export interface RecordGuard {
   /** Judges a record by what its format found in it. */
   conversation(record: TapeTree, parts: RecordParts, about: RecordAbout): void;
   /** Adds a record that is plainly a conversation of its format, and nothing else. */
-  plain(counts: { readonly results: number; readonly calls: number }): void;
+  plain(counts: RowCounts): void;
   /** Adds a message on a line of the input whose parent is missing. */
   missingParent(parent: string, line: number): void;
 }

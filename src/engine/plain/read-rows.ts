@@ -1,8 +1,9 @@
 import type { Format } from "../../formats/format.ts";
-import type { ChatColumns } from "../../json/tape/chat-table.ts";
+import { type ChatColumns, HAS_ODD, UNCOUNTED } from "../../json/tape/chat-table.ts";
 import { ROW, type RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import type { LearnedRow, RowColumns } from "../input/column-takers.ts";
+import { createPolicy, PROGRAM_DEFAULTS } from "../../reduce/pipeline/policy.ts";
+import type { LearnedRow, RowColumns, RowCounts } from "../input/column-takers.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { LearnedRows } from "./learned-rows.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
@@ -10,6 +11,13 @@ import { isPlainPolicy } from "./plain-policy.ts";
 import { PlainResults } from "./plain-results.ts";
 import { rowSettings } from "./row-settings.ts";
 import type { ColumnRow, ColumnTaker } from "./taken-columns.ts";
+
+/** For analyses that need objects: every row is left to its format. */
+const LEAVES_ALL: ColumnTaker = {
+  // A window that masks nothing, so that the kernel asks nothing about texts.
+  policy: createPolicy({ window: 1e9, keepErrors: "none", keepExempt: false }, PROGRAM_DEFAULTS),
+  takeRow: () => false,
+};
 
 /** Passes rows that the kernel reads on to a `ColumnTaker` as columns, for analyses that edit nothing. */
 export class ReadRows implements RowColumns, ColumnRow {
@@ -22,6 +30,7 @@ export class ReadRows implements RowColumns, ColumnRow {
   line = 0;
   readonly masked = { count: 0, chars: 0, resultChars: 0, maskedTurns: 0, remaining: 0 };
   private latest: ChatColumns | undefined;
+  left: RowCounts | undefined;
 
   private constructor(taker: ColumnTaker, settings: Omit<RowPolicy, "answers">) {
     const { policy } = taker;
@@ -33,7 +42,7 @@ export class ReadRows implements RowColumns, ColumnRow {
   }
 
   /** Undefined if the policy needs more than the kernel can decide. */
-  static for(taker: ColumnTaker): ReadRows | undefined {
+  static for(taker: ColumnTaker = LEAVES_ALL): ReadRows | undefined {
     const { policy } = taker;
     const settings = rowSettings({ policy, archive: undefined, savings: true });
     return settings && isPlainPolicy(policy) ? new ReadRows(taker, settings) : undefined;
@@ -65,6 +74,7 @@ export class ReadRows implements RowColumns, ColumnRow {
 
   begin(line: number): void {
     this.line = line;
+    this.left = undefined;
   }
 
   private take(columns: ChatColumns, integers: Int32Array): boolean {
@@ -82,6 +92,8 @@ export class ReadRows implements RowColumns, ColumnRow {
     masked.remaining = masked.count + (integers[ROW.maskedBefore] ?? 0);
     const isTaken = taker.takeRow(this);
     if (isTaken) this.line++;
+    else if ((columns.notes & (UNCOUNTED | HAS_ODD)) === 0)
+      this.left = { results: columns.count, calls: columns.calls };
     return isTaken;
   }
 

@@ -44,6 +44,18 @@ describe("readTranscripts", () => {
     expect(read).toMatchObject({ layout: "rows", otherRecords: 1, bytes: bytes.length });
   });
 
+  it("counts rows that are like earlier ones, and reports what their format does not read in them", () => {
+    const all = reading();
+    const rows = Array.from({ length: 40 }, () => sessionRow(2, { chars }));
+    const { messages, ...row } = JSON.parse(sessionRow(2, { chars }));
+    const result = { role: "tool_output", tool_call_id: "c9", content: "a text that no one reads" };
+    rows[20] = `${JSON.stringify({ messages: [...messages, result], ...row })}\n`;
+    const read = readTranscriptsIn(Buffer.from(rows.join("")), all, { store: memoryStore() });
+    expect(all.transcripts).toHaveLength(40);
+    expect(read).toMatchObject({ observations: 80, calls: 80, unreadResults: 1 });
+    expect(all.badLines).toMatchObject([{ line: 21, isUnread: true }]);
+  });
+
   it("gives the one transcript of lines at the end, and reads its texts again", async () => {
     const all = reading();
     const text = `${sessionLines(3, { chars })}torn`;

@@ -53,16 +53,18 @@ export class RowReader implements LayoutReader {
   }
 
   private row(read: ReadLine, isLast: boolean): InputPiece {
-    const { records } = this;
+    const { records, columns } = this;
     const { line: text } = read;
+    const counts = columns?.left;
     const tree = isStored(read)
       ? read.tree && records.counted(read.tree)
       : records.recordUnlessBad(read);
-    const format = tree && conversationFormat(tree, records.choice);
+    const known = counts && columns?.learned;
+    const format = known ?? (tree && conversationFormat(tree, records.choice));
     if (tree !== undefined && format !== undefined) {
       // Many files have a single row: learning it takes as long as detecting its format.
-      if (!isLast) this.learn(tree, format);
-      const about = { format, line: text.number, text };
+      if (!isLast && known === undefined) this.learn(tree, format);
+      const about = { format, line: text.number, text, counts };
       const record = records.conversation(tree, about, { mayBeLeft: true });
       return { kind: "record", tree, text, conversations: [record] };
     }

@@ -53,7 +53,8 @@ export class ConversationReader {
       this.parts.hasResult = false;
       this.parts.latestModel = undefined;
       reader.read(tree, tree.root, this.parts);
-      guard.conversation(tree, this.parts, about);
+      if (about.counts === undefined) guard.conversation(tree, this.parts, about);
+      else guard.plain(about.counts);
       const record = { tree, parts: this.parts, shift: 0, textStart };
       const lines = new LineNumbers(tree, { start: tree.start(tree.root), line });
       const context = { reader, line, lines, findings: undefined };
