@@ -16,7 +16,7 @@ export class Entries {
   readonly shared = new Column();
   readonly lastUses = new Column();
   /** The kinds of identifiers with an observation as origin. */
-  readonly kinds: (IdentifierKind | undefined)[] = [];
+  kinds: (IdentifierKind | undefined)[] = [];
   /** 1 once it appears in text that is never masked. */
   readonly echoes = new Column();
   private readonly newest = new Column();
@@ -35,6 +35,21 @@ export class Entries {
     this.lastUses.push(0);
     this.echoes.push(0);
     this.newest.push(NO_COPY);
+  }
+
+  /** Forgets all, and keeps the room. */
+  clear(): void {
+    this.kinds = [];
+    for (const column of this.columns) column.clear();
+  }
+
+  private get columns(): readonly Column[] {
+    const { highs, lows, origins, turns, outputs, lastOutputs, shared, lastUses } = this;
+    const { echoes, newest, copyParts, copiesBefore } = this;
+    return [
+      ...[highs, lows, origins, turns, outputs, lastOutputs, shared, lastUses],
+      ...[echoes, newest, copyParts, copiesBefore],
+    ];
   }
 
   /** Another part that has the identifier. */

@@ -4,7 +4,7 @@ import {
   identifiersIn,
 } from "../../../transcript/kernel/identifier-kernel.ts";
 import { scanIdentifiers } from "../../../transcript/model/identifiers.ts";
-import type { ObservationPart, Part } from "../../../transcript/model/message.ts";
+import type { CallPart, ObservationPart, Part } from "../../../transcript/model/message.ts";
 import type { Transcript } from "../../../transcript/model/transcript.ts";
 import { liveMessages } from "../../inspect/live-messages.ts";
 import { NO_ORIGIN } from "./entries.ts";
@@ -43,6 +43,8 @@ export interface DrawnOptions {
   readonly keepsAll?: boolean;
   /** Whether a message belongs to this context: those copied from earlier ones are no uses. */
   isNew?(message: number): boolean;
+  /** Called for each live call of the agent, once its text was read. */
+  onCall?(call: CallPart): void;
 }
 
 /** The forward references of a transcript. */
@@ -66,9 +68,10 @@ export interface References {
  */
 export function findReferences(
   transcript: Transcript,
-  { keepsAll = false, isNew = () => true }: DrawnOptions = {},
+  { keepsAll = false, isNew = () => true, onCall }: DrawnOptions = {},
 ): References {
-  const log = new IdentifierLog({ keepsAll });
+  const log = LOG;
+  log.begin({ keepsAll });
   for (const message of liveMessages(transcript)) {
     const turn = transcript.turns.of(message.index);
     const isUser = message.role === "assistant" && !message.fixed && isNew(message.index);
@@ -77,10 +80,14 @@ export function findReferences(
       if (part.kind === "observation" && !message.fixed) log.beginObservation(part, turn);
       else log.beginSaid(part, { turn, mayUse: isUser });
       logIdentifiers(transcript, part, log);
+      if (part.kind === "call" && !message.fixed) onCall?.(part);
     }
   }
   return collect(log, { keepsAll });
 }
+
+/** Reused for every transcript, one at a time: a table for each would take longer than to fill it. */
+const LOG = new IdentifierLog();
 
 /** Notes the identifiers of a part, mostly from the bytes of its text. */
 function logIdentifiers(transcript: Transcript, part: Part, log: IdentifierLog): void {

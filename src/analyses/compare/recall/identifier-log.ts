@@ -6,11 +6,11 @@ import { IdentifierTable } from "./identifier-table.ts";
 /** Collects the identifiers of a transcript and their uses while its parts are read in order. */
 export class IdentifierLog {
   readonly entries = new Entries();
-  readonly observations: ObservationPart[] = [];
+  observations: ObservationPart[] = [];
   /** The uses, once a turn: the identifier's number, the turn and the part. */
   readonly found = { entries: new Column(), turns: new Column(), parts: new Column() };
   private readonly table = new IdentifierTable();
-  private readonly keepsAll: boolean;
+  private keepsAll = false;
   /** The part that is being read. */
   private part = 0;
   private turn = 0;
@@ -18,9 +18,14 @@ export class IdentifierLog {
   private ordinal = NO_ORIGIN;
   private mayUse = false;
 
-  /** `keepsAll` notes all copies, else none after the first in text that is never masked. */
-  constructor({ keepsAll }: { readonly keepsAll: boolean }) {
+  /** Begins a transcript. `keepsAll` notes all copies, else none after the first in text that is never masked. */
+  begin({ keepsAll }: { readonly keepsAll: boolean }): void {
+    const { found, table, entries } = this;
     this.keepsAll = keepsAll;
+    this.observations = [];
+    entries.clear();
+    table.clear();
+    for (const column of [found.entries, found.turns, found.parts]) column.clear();
   }
 
   /** Begins an observation: the next identifiers are in it. */

@@ -26,13 +26,23 @@ export class IdentifierTable {
     return this.length - 1;
   }
 
-  private grow(): void {
-    const { highs, lows, numbers } = this;
-    const size = 2 * numbers.length;
+  /** Forgets all, and keeps the room of a transcript of usual size. */
+  clear(): void {
+    this.length = 0;
+    if (this.numbers.length <= MOST_KEPT) this.numbers.fill(0);
+    else this.allocate(START);
+  }
+
+  private allocate(size: number): void {
     this.mask = size - 1;
     this.highs = new Int32Array(size);
     this.lows = new Int32Array(size);
     this.numbers = new Int32Array(size);
+  }
+
+  private grow(): void {
+    const { highs, lows, numbers } = this;
+    this.allocate(2 * numbers.length);
     for (let from = 0; from < numbers.length; from++) {
       const number = numbers[from] ?? 0;
       if (number === 0) continue;
@@ -46,3 +56,6 @@ export class IdentifierTable {
 }
 
 const START = 1 << 12;
+
+/** The most slots that are kept for the next transcript. */
+const MOST_KEPT = 1 << 16;

@@ -1,7 +1,6 @@
 import { digestOf } from "../../../base/digest.ts";
 import type { CallPart, ObservationPart } from "../../../transcript/model/message.ts";
 import type { Transcript } from "../../../transcript/model/transcript.ts";
-import { liveMessages } from "../../inspect/live-messages.ts";
 import type { DrawnOptions } from "./find-references.ts";
 
 /** A call that repeats an earlier one which has a result. */
@@ -13,6 +12,13 @@ export interface ReAsk {
   readonly observation: ObservationPart;
 }
 
+/** Finds calls made again as the parts of a transcript are read. */
+export interface ReAskFinder {
+  /** Looks at the next live call, in order: a record that is read again for one text has the others open. */
+  call(part: CallPart): void;
+  readonly reAsks: readonly ReAsk[];
+}
+
 /**
  * Finds calls that repeat an earlier one, tool and arguments alike. The agent had everything in view, so it
  * repeated these calls for its own reasons. If a policy would have masked the earlier result by then, the agent
@@ -21,35 +27,38 @@ export interface ReAsk {
 export function findReAsks(
   transcript: Transcript,
   { isNew = () => true }: Pick<DrawnOptions, "isNew"> = {},
-): readonly ReAsk[] {
+): ReAskFinder {
   const { turns, pairs, parts } = transcript;
-  const calls = liveCalls(transcript);
-  // Calls of different sizes are different, and need not be read.
-  const ofSize = new Map<number, number>();
-  for (const { chars } of calls) ofSize.set(chars, (ofSize.get(chars) ?? 0) + 1);
+  const ofSize = callsOfSize(transcript);
   const answers = new Map<string, ObservationPart>();
-  const asked: ReAsk[] = [];
-  for (const part of calls) {
-    if (ofSize.get(part.chars) === 1) continue;
-    const key = keyOf(transcript.text(part));
-    const turn = turns.of(part.message);
-    const before = answers.get(key);
-    if (before !== undefined && turns.of(before.message) < turn && isNew(part.message))
-      asked.push({ turn, part: part.index, observation: before });
-    const mate = pairs.mate(part.index);
-    const answer = mate === undefined ? undefined : parts.at(mate);
-    if (answer?.kind === "observation") answers.set(key, answer);
-  }
-  return asked;
+  const reAsks: ReAsk[] = [];
+  return {
+    reAsks,
+    call(part) {
+      if (ofSize.get(part.chars) === 1) return;
+      const key = keyOf(transcript.text(part));
+      const turn = turns.of(part.message);
+      const before = answers.get(key);
+      if (before !== undefined && turns.of(before.message) < turn && isNew(part.message))
+        reAsks.push({ turn, part: part.index, observation: before });
+      const mate = pairs.mate(part.index);
+      const answer = mate === undefined ? undefined : parts.at(mate);
+      if (answer?.kind === "observation") answers.set(key, answer);
+    },
+  };
 }
 
-function liveCalls(transcript: Transcript): readonly CallPart[] {
-  const calls: CallPart[] = [];
-  for (const { fixed, parts } of liveMessages(transcript)) {
-    if (fixed) continue;
-    for (const part of parts) if (part.kind === "call") calls.push(part);
+/** How many live calls there are of each size: those of different sizes are different, and need not be read. */
+function callsOfSize(transcript: Transcript): ReadonlyMap<number, number> {
+  const { parts, firstLive } = transcript;
+  const ofSize = new Map<number, number>();
+  for (let part = transcript.firstPartOf(firstLive); part < parts.length; part++) {
+    if (transcript.kindOf(part) !== "call" || transcript.isFixed(transcript.messageOf(part)))
+      continue;
+    const chars = transcript.charsOf(part);
+    ofSize.set(chars, (ofSize.get(chars) ?? 0) + 1);
   }
-  return calls;
+  return ofSize;
 }
 
 /** Long arguments are written files: compared by digest. */

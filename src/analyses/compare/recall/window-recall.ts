@@ -52,8 +52,8 @@ export function drawnFrom(
   transcript: Transcript,
   { mayDrop = false, isNew = () => true }: { mayDrop?: boolean } & Pick<DrawnOptions, "isNew"> = {},
 ): Drawn {
-  const found = findReferences(transcript, { keepsAll: mayDrop, isNew });
-  const reAsks = findReAsks(transcript, { isNew });
+  const { reAsks, call: onCall } = findReAsks(transcript, { isNew });
+  const found = findReferences(transcript, { keepsAll: mayDrop, isNew, onCall });
   const groups = groupsOf(transcript, { references: found.references, reAsks });
   const drawnOn = noGroups();
   for (const group of [...groups.references, ...groups.reAsks]) countUse(drawnOn, group);
