@@ -15,7 +15,7 @@ export interface Prompts {
    * Tokens still in the cache at each request, if less than the whole previous prompt. Default: none at the first,
    * everything later.
    */
-  readonly held?: ArrayLike<number | undefined>;
+  readonly held?: ArrayLike<number | undefined> | undefined;
 }
 
 /** Amounts that are not in the transcript. */

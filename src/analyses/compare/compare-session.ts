@@ -146,7 +146,7 @@ function aroundPrompts(
   return {
     overheads:
       overheadTokens === undefined ? overheads : new Float64Array(requests).fill(overheadTokens),
-    ...(held !== undefined && { held }),
+    held,
   };
 }
 

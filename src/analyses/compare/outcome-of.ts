@@ -26,7 +26,10 @@ export interface AboutSession {
 }
 
 /** The facts of prompts that no setting changes. */
-export type AroundPrompts = Pick<Prompts, "overheads" | "held">;
+export interface AroundPrompts {
+  readonly overheads: ArrayLike<number>;
+  readonly held: Prompts["held"];
+}
 
 /** The outcome of a setting, as each context replays it. Every outcome has the same keys, so that sums are fast. */
 export function outcomeOf(
@@ -41,7 +44,10 @@ export function outcomeOf(
       replay,
     ),
   );
-  const prompts = { ...promptsOf(replays), ...around, again: againIn(contexts, lost) };
+  const { sizes: sent, shared } = promptsOf(replays);
+  const { overheads, held } = around;
+  // Always the same keys, so that V8 bills them all by one function.
+  const prompts = { sizes: sent, shared, overheads, held, again: againIn(contexts, lost) };
   const { tokens: billed, bill, sizes, costs, reasoningCost } = billRequests(prompts, price);
   const { final } = replays.at(-1) as Replay;
   const { recall, shows, summaries } = drawnIn(contexts, replays, { sizes, price });
@@ -81,23 +87,17 @@ function againIn(
   lost: readonly LostReasoning[],
 ): ArrayLike<number> | undefined {
   if (lost.every(({ again }) => again === undefined)) return undefined;
-  return joined(
-    lost.map(({ again }, k) => again ?? contexts[k]?.requests.steps.map(() => 0) ?? []),
-  );
+  return lost.flatMap(({ again }, k) => again ?? contexts[k]?.requests.steps.map(() => 0) ?? []);
 }
 
 /** The prompts of all contexts, one after another. */
 export function promptsOf(replays: readonly Replay[]): Pick<Prompts, "sizes" | "shared"> {
+  const [only] = replays;
+  if (replays.length === 1 && only !== undefined) return { sizes: only.sizes, shared: only.shared };
   return {
-    sizes: joined(replays.map(({ sizes }) => sizes)),
-    shared: joined(replays.map(({ shared }) => shared)),
+    sizes: replays.flatMap(({ sizes }) => sizes),
+    shared: replays.flatMap(({ shared }) => shared),
   };
-}
-
-/** Concatenates lists of numbers; most sessions have one context. */
-function joined(lists: readonly (readonly number[])[]): readonly number[] {
-  const [only] = lists;
-  return lists.length === 1 && only !== undefined ? only : lists.flat();
 }
 
 /** The recall over all contexts, and the extra requests. */

@@ -49,8 +49,12 @@ export function underPressure(
 
 /** Whether the live transcript is ever larger than the trigger. */
 export function reachesTrigger(transcript: Transcript, pressure: Pressure): boolean {
-  const last = transcript.turns.count;
-  return (sizesAt(transcript, pressure, last)[last] ?? 0) > pressure.trigger;
+  const { turns, firstLive } = transcript;
+  const sizeOf = sizesOf(transcript, pressure);
+  const end = transcript.firstPartOf(turns.messagesUpTo(turns.count));
+  let size = 0;
+  for (let part = transcript.firstPartOf(firstLive); part < end; part++) size += sizeOf(part);
+  return size > pressure.trigger;
 }
 
 /** The parts named by rules and not masked yet. */
@@ -205,17 +209,28 @@ function candidatesOf(
 
 /** The size of the live transcript at every step, nothing masked. */
 function sizesAt(transcript: Transcript, pressure: Pressure, last: Step): Float64Array {
-  const { turns, messages, firstLive } = transcript;
-  const { whole } = measureOf(transcript, pressure);
+  const { turns, firstLive } = transcript;
+  const sizeOf = sizesOf(transcript, pressure);
   const sizes = new Float64Array(last + 1);
   let size = 0;
-  let message = firstLive;
+  let part = transcript.firstPartOf(firstLive);
   for (let step = 0; step <= last; step++) {
-    for (const end = turns.messagesUpTo(step); message < end; message++)
-      for (const part of messages.at(message)?.parts ?? []) size += whole(part);
+    const end = transcript.firstPartOf(turns.messagesUpTo(step));
+    for (; part < end; part++) size += sizeOf(part);
     sizes[step] = size;
   }
   return sizes;
+}
+
+/** The size of a part by its number. */
+function sizesOf(transcript: Transcript, { counter }: Pressure): (part: number) => number {
+  if (counter === undefined) return (part) => transcript.charsOf(part);
+  return (part) => {
+    const chars = transcript.charsOf(part);
+    if (chars === 0) return 0;
+    const tokens = counter.countChars?.(chars, transcript.kindOf(part));
+    return tokens ?? tokensOf(transcript.parts.at(part) as Part, transcript, counter);
+  };
 }
 
 /** The unit of sizes: tokens if there is a counter, else chars. */

@@ -45,6 +45,8 @@ export interface PolicyRules {
   readonly active: readonly NamedRule[];
   /** The rules that mask, from lossless to lossy. */
   readonly maskers: readonly Masker[];
+  /** Whether one of them edits calls. */
+  readonly editsCalls: boolean;
 }
 
 interface NamedRule extends ActiveRule {
@@ -61,7 +63,8 @@ export function rulesOf(policy: Policy): PolicyRules {
     return setting === undefined ? [] : [{ name, rule: RULES[name], setting }];
   });
   const maskers = TIERS.filter((masker) => settings[masker] !== undefined);
-  const rules = { active, maskers };
+  const editsCalls = active.some(({ rule }) => rule.acts === "mask" && rule.edits === "call");
+  const rules = { active, maskers, editsCalls };
   KNOWN.set(policy, rules);
   return rules;
 }

@@ -70,13 +70,12 @@ export const DROPS_NOTHING = { droppedFrom: () => NEVER, summaryAt: () => undefi
 
 /** Whether a policy may drop messages: to meet a budget, or by `summarizeAfter`. */
 export function mayDrop({ maxInputChars, maxInputTokens, summarizeAfter }: Policy): boolean {
-  return [maxInputChars, maxInputTokens, summarizeAfter].some((limit) => limit !== undefined);
+  return (
+    maxInputChars !== undefined || maxInputTokens !== undefined || summarizeAfter !== undefined
+  );
 }
 
 /** Whether a policy may remove text that the model wrote. */
 export function mayHideCalls(policy: Policy): boolean {
-  return (
-    mayDrop(policy) ||
-    rulesOf(policy).active.some(({ rule }) => rule.acts === "mask" && rule.edits === "call")
-  );
+  return mayDrop(policy) || rulesOf(policy).editsCalls;
 }

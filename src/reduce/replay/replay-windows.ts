@@ -156,28 +156,26 @@ class WindowMasks {
       maskedChars += text.chars;
       changes.add(index, step, text.tokens);
     }
-    const { saved, ...prompts } = walkChanges(requests, changes);
+    const prompts = walkChanges(requests, changes);
     const final: Final = {
       chars: this.live.chars - maskedChars,
-      tokens: this.live.tokens - saved,
+      tokens: this.live.tokens - prompts.saved,
       maskedCount,
       maskedChars,
       reductionStage: "masking",
       fits: true,
       targetMet: true,
     };
-    const stepOf = (index: number) => steps[this.places[index] ?? -1] ?? NEVER;
-    return {
-      ...prompts,
-      final,
-      maskedFrom: ({ index }) => stepOf(index),
-      textAt: ({ index }, step) =>
-        stepOf(index) <= step ? this.textAt(this.places[index] ?? 0)?.text : undefined,
-      ...DROPS_NOTHING,
-    };
+    return new WindowReplay(this, { steps, prompts, final });
   }
 
-  private textAt(place: number): WorthyText | null {
+  /** The place in `parts` of a part, by its number; -1 if it is not there. */
+  placeOf(index: number): number {
+    return this.places[index] ?? -1;
+  }
+
+  /** The text to mask a part with; null if none is worthwhile. */
+  textAt(place: number): WorthyText | null {
     const known = this.texts[place];
     if (known !== undefined) return known;
     const found = this.worthyText(this.parts[place] as ObservationPart);
@@ -200,3 +198,44 @@ class WindowMasks {
 }
 
 const BY_WINDOW = -1;
+
+/** A replay that masks results from the steps on that `steps` has for their places. */
+class WindowReplay implements Replay {
+  readonly sizes: readonly number[];
+  readonly shared: readonly number[];
+  readonly changedFrom: readonly number[];
+  readonly final: Final;
+  readonly droppedFrom = DROPS_NOTHING.droppedFrom;
+  readonly summaryAt = DROPS_NOTHING.summaryAt;
+  private readonly masks: WindowMasks;
+  private readonly steps: readonly Step[];
+
+  constructor(
+    masks: WindowMasks,
+    {
+      steps,
+      prompts,
+      final,
+    }: {
+      readonly steps: readonly Step[];
+      readonly prompts: Pick<Replay, "sizes" | "shared" | "changedFrom">;
+      readonly final: Final;
+    },
+  ) {
+    this.masks = masks;
+    this.steps = steps;
+    this.sizes = prompts.sizes;
+    this.shared = prompts.shared;
+    this.changedFrom = prompts.changedFrom;
+    this.final = final;
+  }
+
+  maskedFrom({ index }: Pick<ObservationPart, "index">): Step {
+    return this.steps[this.masks.placeOf(index)] ?? NEVER;
+  }
+
+  textAt(part: Pick<ObservationPart, "index">, step: Step): string | undefined {
+    if (this.maskedFrom(part) > step) return undefined;
+    return this.masks.textAt(this.masks.placeOf(part.index))?.text;
+  }
+}

@@ -42,6 +42,7 @@ function countedPrompts(
   { transcript, steps, ends, start }: Requests,
   sentResultChars: number,
 ): CountedPrompt[] {
+  if (transcript.usage.size === 0) return [];
   const prompts: CountedPrompt[] = [];
   const holds: [number, number, number] = [0, 0, 0];
   let at = start;
