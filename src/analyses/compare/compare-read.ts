@@ -28,12 +28,12 @@ export function compareRead(
   comparing: Comparing,
   { file, lists }: { readonly file: string; readonly lists: Lists },
 ): ComparedRead {
-  const { reader, placed, format, line } = read;
+  const { reader, placed, format, line, open, times } = read;
   const contexts = read.contexts();
   const dropping = droppingOf(reader, placed);
   const session = contexts.map((context) => ({
     ...context,
-    timeOf: (message: number) => recordedTime({ ...context, open: read.open }, message),
+    timeOf: (message: number) => recordedTime({ ...context, open, times }, message),
   }));
   const result = compareSession(session, comparing, {
     dropping,

@@ -112,6 +112,11 @@ export class RecordParts implements MessageSink {
     return this.traces.in(this.tree);
   }
 
+  /** Whether the latest message is the assistant's. */
+  get isReply(): boolean {
+    return this.role === "assistant";
+  }
+
   /** How many messages were found. */
   get messageCount(): number {
     return this.units.length;

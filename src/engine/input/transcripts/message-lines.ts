@@ -20,6 +20,7 @@ import type { Reading } from "../reading.ts";
 import { contextsOf } from "./contexts-of.ts";
 import { FactTable } from "./observation-facts.ts";
 import type { OpenRecord, ReadTranscript } from "./read-transcript.ts";
+import { RecordedTimes } from "./recorded-time.ts";
 import { textsByFacts } from "./texts-by-facts.ts";
 import type { KnownText, TranscriptSource } from "./transcript-source.ts";
 
@@ -37,6 +38,7 @@ export class MessageLines implements TranscriptSource {
   readonly format: Format;
   /** Facts about observations, taken when their lines were read. */
   private readonly facts = new FactTable();
+  private readonly times = new RecordedTimes();
   private readonly about: AboutLines;
   private readonly store: Store;
   private readonly strings: BlockReader;
@@ -68,6 +70,7 @@ export class MessageLines implements TranscriptSource {
     parts.wantsModels = findsModels;
     parts.open(tree, record);
     this.format.read(tree, tree.root, parts);
+    if (findsUsage) this.times.add(record, tree, parts);
     for (let k = 0; k < parts.count; k++) {
       const slot = parts.isObservation(k) ? parts.slot(k) : undefined;
       if (slot !== undefined && slot.inside === undefined)
@@ -126,6 +129,7 @@ export class MessageLines implements TranscriptSource {
       findings,
       contexts: () => contextsOf({ reader, findings, placed, transcript, lineOf }, contextOf),
       open: (record) => this.open(record),
+      times: this.times,
     };
   }
 

@@ -26,6 +26,8 @@ export interface ReadTranscript {
    */
   readonly findings: Findings | undefined;
   readonly open: OpenRecordAt;
+  /** The times of records, if they were noted while these were read. */
+  readonly times?: { of(record: number): number | undefined } | undefined;
   /**
    * The context before each recorded compaction, oldest first, then the present one.
    */
