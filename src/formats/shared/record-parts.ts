@@ -65,7 +65,8 @@ export class RecordParts implements MessageSink {
     partsInside: this.partsInside,
     unitsInside: this.unitsInside,
   });
-  private role: Role | undefined;
+  /** The role of the latest message. */
+  role: Role | undefined;
   /** Whether an assistant has spoken, in this record or an earlier one; the owner resets it. */
   hasReply = false;
   /** Whether a tool has: text that begins like a result then means nothing. */
@@ -110,11 +111,6 @@ export class RecordParts implements MessageSink {
   /** The record, and the JSON in its strings, each with the traces of what was read. */
   get traced(): readonly Traced[] {
     return this.traces.in(this.tree);
-  }
-
-  /** Whether the latest message is the assistant's. */
-  get isReply(): boolean {
-    return this.role === "assistant";
   }
 
   /** How many messages were found. */

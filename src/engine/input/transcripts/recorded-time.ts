@@ -64,7 +64,7 @@ export class RecordedTimes {
 
   /** Notes the time of a record that was just read, if it is a message of the assistant. */
   add(record: number, tree: TapeTree, parts: RecordParts): void {
-    if (parts.messageCount !== 1 || !parts.isReply) return;
+    if (parts.messageCount !== 1 || parts.role !== "assistant") return;
     const time = timeOfUnit({ tree, parts }, 0);
     if (time === undefined || !Number.isInteger(time) || !(time >= MINUTE && time < LATEST)) return;
     this.minutes.pushAt(record, Math.floor(time / MINUTE));
