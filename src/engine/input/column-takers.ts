@@ -17,13 +17,13 @@ export interface RowColumns {
    * The counts of the row at which the last batch ended, if the kernel read it completely and it is of the learned
    * format; undefined if not.
    */
-  readonly left?: RowCounts | undefined;
+  readonly left?: PairCounts | undefined;
   /** Learns a row, whose format its own keys tell. */
   learn(tree: TapeTree, about: LearnedRow): void;
 }
 
 /** The results and calls of a row. */
-export interface RowCounts {
+export interface PairCounts {
   readonly results: number;
   readonly calls: number;
 }

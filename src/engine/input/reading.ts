@@ -3,7 +3,7 @@ import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { Store } from "../../io/store.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import type { RowCounts } from "./column-takers.ts";
+import type { PairCounts } from "./column-takers.ts";
 import type { Problem } from "./input-problem.ts";
 
 /** Options and listeners for reading an input. */
@@ -35,7 +35,7 @@ export interface RecordAbout {
   /** The line around it, or for a document the whole input. */
   readonly text: TextPlace;
   /** Its counts, if all of it is known to be read; else that is examined. */
-  readonly counts?: RowCounts | undefined;
+  readonly counts?: PairCounts | undefined;
 }
 
 /** The place and kind of a record that holds conversations. */
@@ -49,7 +49,7 @@ export interface RecordGuard {
   /** Judges a record by what its format found in it. */
   conversation(record: TapeTree, parts: RecordParts, about: RecordAbout): void;
   /** Adds a record that is plainly a conversation of its format, and nothing else. */
-  plain(counts: RowCounts): void;
+  plain(counts: PairCounts): void;
   /** Adds a message on a line of the input whose parent is missing. */
   missingParent(parent: string, line: number): void;
 }

@@ -3,7 +3,7 @@ import { type ChatColumns, HAS_ODD, UNCOUNTED } from "../../json/tape/chat-table
 import { ROW, type RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../reduce/pipeline/policy.ts";
-import type { LearnedRow, RowColumns, RowCounts } from "../input/column-takers.ts";
+import type { LearnedRow, PairCounts, RowColumns } from "../input/column-takers.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { LearnedRows } from "./learned-rows.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
@@ -30,7 +30,7 @@ export class ReadRows implements RowColumns, ColumnRow {
   line = 0;
   readonly masked = { count: 0, chars: 0, resultChars: 0, maskedTurns: 0, remaining: 0 };
   private latest: ChatColumns | undefined;
-  left: RowCounts | undefined;
+  left: PairCounts | undefined;
 
   private constructor(taker: ColumnTaker, settings: Omit<RowPolicy, "answers">) {
     const { policy } = taker;

@@ -5,7 +5,7 @@ import type { RecordParts } from "../../../formats/shared/record-parts.ts";
 import { emptyMessages, unknownValues } from "../../../formats/unread/find-unread.ts";
 import { kindOfRecord } from "../../../formats/unread/unread-kind.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
-import type { RowCounts } from "../column-takers.ts";
+import type { PairCounts } from "../column-takers.ts";
 import { notJson } from "../input-problem.ts";
 import type { Reading, ReadingTally, RecordGuard } from "../reading.ts";
 import { Coverage, type Leftover } from "./coverage.ts";
@@ -47,7 +47,7 @@ export class UnreadGuard implements RecordGuard {
   }
 
   /** Adds a record that is plainly a conversation of its format, and nothing else. */
-  plain({ results, calls }: RowCounts): void {
+  plain({ results, calls }: PairCounts): void {
     this.counts.observations += results;
     this.counts.calls += calls;
   }
