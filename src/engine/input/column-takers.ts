@@ -72,7 +72,8 @@ export interface LineParts {
 }
 
 /** The counts of lines that were taken; `isPlain` is false where the lines together no longer are, `end` bytes on. */
-export interface SessionCounts extends Pick<SessionBatch, "messages" | "results" | "calls"> {
+export interface SessionCounts
+  extends Pick<SessionBatch, "messages" | "results" | "calls" | "hollow"> {
   readonly isPlain: boolean;
   readonly end: number;
 }

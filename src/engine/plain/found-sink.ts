@@ -1,12 +1,12 @@
 import type { MessageSink } from "../../formats/format.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
-import { STEP } from "../../json/tape/learned-steps.ts";
+import { MAY_EDIT, STEP } from "../../json/tape/learned-steps.ts";
 import type { Shape } from "../../json/tree/shape.ts";
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Mark } from "../../transcript/model/arrangement.ts";
-import type { MessageAbout, PartHead } from "../../transcript/model/heads.ts";
+import type { MessageAbout, ObservationHead, PartHead } from "../../transcript/model/heads.ts";
 import type { Id } from "../../transcript/model/id.ts";
-import { ROLES, type Role } from "../../transcript/model/message.ts";
+import type { Role } from "../../transcript/model/message.ts";
 import type { SideOf } from "../../transcript/model/part-target.ts";
 import type { RequestUsage } from "../../transcript/model/request-usage.ts";
 import type { AskedTree } from "./asked-tree.ts";
@@ -15,10 +15,12 @@ import type { LinePath } from "./line-path.ts";
 /** The numbers of a session for what its lines hold. */
 export interface SessionNumbers {
   textOf(text: string | undefined): number;
+  /** Undefined if it may not be in columns. */
+  kindOfMessage(role: Role, about: MessageAbout<Id>): number | undefined;
   kindOfMark(mark: string): number;
   /** Whether copies of results count: they do not where file order is conversation order. */
   readonly keepsCopies: boolean;
-  /** Whether these are rows: calls may lack ids, and messages are items of arrays. */
+  /** Whether these are rows: calls may lack ids, messages are items of arrays, and all results may be edited. */
   readonly inOrder: boolean;
 }
 
@@ -60,10 +62,11 @@ export class FoundSink implements MessageSink {
 
   message(role: Role, node: Node, about: MessageAbout<Id> = {}): void {
     const { path, numbers } = this;
-    const { id, parent, reply, thread, tags, fixed, joined } = about;
-    if (!path.isOwn(node) || tags !== undefined || fixed || joined) path.isWhole = false;
+    const { id, parent, reply, thread, joined } = about;
+    const kind = numbers.kindOfMessage(role, about);
+    if (!path.isOwn(node) || kind === undefined || joined) path.isWhole = false;
     const [own, above, of] = [this.placeOfId(id), this.placeOfId(parent), this.placeOfId(reply)];
-    path.addFound(STEP.message, ROLES.indexOf(role), own, above, numbers.textOf(thread), of);
+    path.addFound(STEP.message, kind ?? 0, own, above, numbers.textOf(thread), of);
     this.parts.message(role, node, about);
   }
 
@@ -117,21 +120,31 @@ export class FoundSink implements MessageSink {
         const isNamed = name !== "" && (id !== undefined || numbers.inOrder);
         return isNamed && isPlain && (shape?.as ?? "value") === "value";
       }
-      case "observation": {
-        const { callId, editable, isError, toolName } = head;
-        path.add(
-          ...([STEP.result, path.read(node), this.placeOfId(callId), Number(isError)] as const),
-          ...[numbers.textOf(toolName), this.placeOfName(toolName)],
-        );
-        this.hasResult = true;
-        const isText = shape === undefined ? isString : isTextBlocks(shape) && tree.isArray(node);
-        return (callId !== undefined || numbers.inOrder) && editable && isText;
-      }
+      case "observation":
+        return this.isResultAdded(head, node, shape);
       case "image":
-        return false;
+        path.add(STEP.image, path.read(node));
+        return !head.insideObservation && !numbers.inOrder;
       default:
         return head satisfies never;
     }
+  }
+
+  private isResultAdded(
+    { callId, editable, isError, toolName }: ObservationHead<Id>,
+    node: Node,
+    shape: Shape | undefined,
+  ): boolean {
+    const { path, tree, numbers } = this;
+    path.add(
+      ...([STEP.result, path.read(node), this.placeOfId(callId)] as const),
+      ...[Number(isError) | (editable ? MAY_EDIT : 0), numbers.textOf(toolName)],
+      this.placeOfName(toolName),
+    );
+    this.hasResult = true;
+    if (numbers.inOrder ? !editable : callId === undefined) return false;
+    if (shape === undefined) return tree.isString(node) || (!editable && node === NONE);
+    return editable ? isTextBlocks(shape) && tree.isArray(node) : shape.as === "value";
   }
 
   side(node: Node, of?: SideOf): void {

@@ -5,6 +5,7 @@ import { signOfKey, wordSaysResult } from "../../formats/unread/result-signs.ts"
 import type { LearnedItems } from "../../json/tape/learned-steps.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
+import { ROLES } from "../../transcript/model/message.ts";
 import { AskedTree } from "./asked-tree.ts";
 import { FoundSink, type SessionNumbers } from "./found-sink.ts";
 import { LinePath } from "./line-path.ts";
@@ -25,6 +26,8 @@ export class ItemLearner {
     learned.begin({ signOf: signOfKey, saysResult: wordSaysResult });
     this.numbers = {
       textOf: (text) => (text === undefined ? 0 : learned.textOf(text)),
+      kindOfMessage: (role, { tags, fixed }) =>
+        tags !== undefined || fixed ? undefined : ROLES.indexOf(role),
       kindOfMark: () => 0,
       keepsCopies: true,
       inOrder: true,

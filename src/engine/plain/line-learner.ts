@@ -1,6 +1,6 @@
 import type { Format } from "../../formats/format.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
-import type { PathStep } from "../../json/tape/learned-steps.ts";
+import { type PathStep, STEP } from "../../json/tape/learned-steps.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { AskedTree } from "./asked-tree.ts";
 import { FoundSink, type SessionNumbers } from "./found-sink.ts";
@@ -21,7 +21,7 @@ export class LineLearner {
   private readonly lines: LearnedLines;
   private readonly numbers: SessionNumbers;
   private readonly path = new LinePath();
-  /** Lines in a row that could not be learned. */
+  /** Lines in a row that were not learned. */
   private failures = 0;
 
   constructor(lines: LearnedLines, numbers: SessionNumbers) {
@@ -32,7 +32,8 @@ export class LineLearner {
   /** Reads a line, and learns it if all that the reader did is known. */
   read(format: Format, tree: TapeTree, parts: RecordParts): void {
     const { path, numbers, lines } = this;
-    if (this.failures >= PATIENCE) {
+    if (this.failures >= PATIENCE && this.failures % ONE_IN !== 0) {
+      this.failures++;
       format.read(tree, tree.root, parts);
       return;
     }
@@ -40,10 +41,12 @@ export class LineLearner {
     const asked = new AskedTree(tree, path, (text) => numbers.textOf(text));
     format.kindOf(asked, asked.root);
     format.read(asked, asked.root, new FoundSink(parts, { path, tree: asked, numbers }));
-    const isWhole = path.isWhole && parts.isUnderstood && !path.hasEmptyMessage;
+    if (path.hasEmptyMessage) path.add(STEP.empty);
+    const isWhole = path.isWhole && parts.isUnderstood;
     this.failures = isWhole && lines.learn(path.steps) ? 0 : this.failures + 1;
   }
 }
 
-/** To learn a line takes longer than to read it. */
-const PATIENCE = 256;
+/** To learn a line takes longer than to read it: after this many failures, only one in some lines is tried. */
+const PATIENCE = 16;
+const ONE_IN = 64;

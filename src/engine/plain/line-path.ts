@@ -86,4 +86,6 @@ export class LinePath {
 const isFound = ([kind]: PathStep) => PARTS.has(kind) || kind === STEP.message;
 const isPart = (step: PathStep | undefined) => step !== undefined && PARTS.has(step[0]);
 
-const PARTS: ReadonlySet<number> = new Set([STEP.text, STEP.reasoning, STEP.call, STEP.result]);
+const PARTS: ReadonlySet<number> = new Set([
+  ...[STEP.text, STEP.reasoning, STEP.call, STEP.result, STEP.image],
+]);

@@ -32,7 +32,7 @@ export class PlainSession {
   private readonly bound: BoundModels;
   private readonly kernel: KernelArranged;
   private readonly results: SessionResults;
-  private readonly learner: LineLearner | undefined;
+  private readonly learner: LineLearner;
   private conversations: SessionConversations | undefined;
   private reports: readonly TranscriptTelemetry[] = [];
 
@@ -73,8 +73,7 @@ export class PlainSession {
   read(tree: TapeTree, parts: RecordParts): void {
     const { format, lines, learner } = this;
     parts.latestModel = lines.model ?? parts.latestModel;
-    if (learner === undefined) format.read(tree, tree.root, parts);
-    else learner.read(format, tree, parts);
+    learner.read(format, tree, parts);
     lines.reads(parts.latestModel);
   }
 

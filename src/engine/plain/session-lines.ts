@@ -1,5 +1,6 @@
 import { BY_ROOT } from "../../formats/arrange/arrange-chains.ts";
 import type { Format } from "../../formats/format.ts";
+import { saysAbout } from "../../formats/unread/find-unread.ts";
 import { signOfKey, wordSaysResult } from "../../formats/unread/result-signs.ts";
 import { ARRANGED_KINDS, type ArrangedPolicy } from "../../json/kernel/kernel-arranged.ts";
 import type { RowPolicy } from "../../json/tape/masked-rows.ts";
@@ -105,7 +106,7 @@ export class SessionLines {
       return kernel.tree;
     };
     kernel.sessions.begin(about, policy, {
-      signOf: signOfKey,
+      signOf: (key) => signOfKey(key) | (saysAbout(key) ? 8 : 0),
       saysResult: wordSaysResult,
       saysFailure: (output) => table?.saysFailure?.(currentTree(), output) ?? false,
       beginsTurn: (item) => table?.beginsTurn?.(currentTree(), item) ?? false,
@@ -113,9 +114,9 @@ export class SessionLines {
     });
   }
 
-  /** Learns lines that the format reads; undefined if it has a table of words. */
-  learner(messages: SessionMessages): LineLearner | undefined {
-    return this.table !== undefined ? undefined : new LineLearner(this.kernel.sessions, messages);
+  /** Learns lines that the format reads. */
+  learner(messages: SessionMessages): LineLearner {
+    return new LineLearner(this.kernel.sessions, messages);
   }
 
   /** Adds lines that the kernel read. */

@@ -109,16 +109,11 @@ export class SessionMessages implements PartTarget, SessionNumbers {
   }
 
   addMessage(role: Role, record: number, about: MessageAbout<Id> = NOTHING): void {
-    const { tags, fixed, thread, id, parent, reply } = about;
-    const hasTags = tags !== undefined && tags.length > 0;
-    if (
-      fixed ||
-      (hasTags && (tags.length > 1 || tags[0] !== SYNTHETIC_TAG || role !== "assistant"))
-    )
-      this.isPlain = false;
+    const { thread, id, parent, reply } = about;
+    const kind = this.kindOfMessage(role, about);
+    if (kind === undefined) this.isPlain = false;
     if (thread !== undefined) this.thread();
-    const kind = hasTags ? ARRANGED_KINDS.synthetic : ROLES.indexOf(role);
-    this.add(kind, record, { id, parent, thread, reply });
+    this.add(kind ?? 0, record, { id, parent, thread, reply });
     this.isInResult = false;
     this.bound.nextMessage();
   }
@@ -141,6 +136,13 @@ export class SessionMessages implements PartTarget, SessionNumbers {
 
   textOf(text: string | undefined): number {
     return this.texts.numberOf(text);
+  }
+
+  kindOfMessage(role: Role, { tags = [], fixed }: MessageAbout<Id>): number | undefined {
+    if (fixed) return undefined;
+    if (tags.length === 0) return ROLES.indexOf(role);
+    const isSynthetic = tags.length === 1 && tags[0] === SYNTHETIC_TAG && role === "assistant";
+    return isSynthetic ? ARRANGED_KINDS.synthetic : undefined;
   }
 
   /** The number of the kind of a mark. */

@@ -63,7 +63,8 @@ function readMessage(tree: Tree, line: Node, into: MessageSink): void {
 function readResult(tree: Tree, line: Node, into: MessageSink): void {
   const output = getString(tree, line, "output");
   const message = getString(tree, tree.get(line, "error"), "message");
-  const text = message === NONE || tree.chars(output) > 0 ? output : message;
+  const isThere = output !== NONE && !tree.is(output, "");
+  const text = message === NONE || isThere ? output : message;
   const callId = into.id(tree.get(line, "tool_id"));
   const isError = tree.is(tree.get(line, "status"), "error");
   into.message("tool", line);

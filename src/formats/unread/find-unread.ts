@@ -154,12 +154,17 @@ function findText(
   const keys = isArray ? [] : tree.keys(node);
   for (const [at, item] of tree.items(node).entries()) {
     const own = keys[at] ?? key;
-    const found = ABOUT.test(own)
+    const found = saysAbout(own)
       ? undefined
       : findText(tree, item, { ...about, key: own }, depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Whether the value of a key only says something about a result. */
+export function saysAbout(key: string): boolean {
+  return ABOUT.test(key);
 }
 
 /** Chars that make a text long. */
@@ -172,6 +177,5 @@ const DEEPEST = 32;
 
 const TIME = /^\d{4}-\d\d-\d\dT/;
 
-/** Keys that say something about a result. */
 const ABOUT =
   /(?:^|_)(?:ids?|type|kind|role|from|name|status|time|ts|timestamp|created_at|model|version)$|(?:Ids?|IDs?|Name|At)$|[Uu]uid|UUID/;

@@ -20,6 +20,10 @@ import { ID_BYTES, KernelWords, type WordExports } from "./kernel-words.ts";
 import { LEARNED_BYTES, LearnedPaths } from "./learned-paths.ts";
 import { OUT } from "./row-places.ts";
 
+interface Count {
+  readonly value: number;
+}
+
 /** The exports of session-columns.ts. */
 export interface SessionExports extends CallExports, WordExports {
   beginSession(
@@ -33,6 +37,7 @@ export interface SessionExports extends CallExports, WordExports {
     areWritten: number,
     calls: number,
     learned: number,
+    isListed: number,
   ): void;
   readSession(
     start: number,
@@ -46,19 +51,20 @@ export interface SessionExports extends CallExports, WordExports {
     firstPart: number,
     model: number,
   ): number;
-  readonly sessionFound: { readonly value: number };
-  readonly sessionMessages: { readonly value: number };
-  readonly sessionParts: { readonly value: number };
-  readonly sessionPart: { readonly value: number };
-  readonly sessionCalls: { readonly value: number };
-  readonly sessionResults: { readonly value: number };
-  readonly sessionSides: { readonly value: number };
-  readonly sessionSigned: { readonly value: number };
-  readonly sessionModel: { readonly value: number };
-  readonly sessionHasThreads: { readonly value: number };
-  readonly sessionNext: { readonly value: number };
-  readonly sessionScan: { readonly value: number };
-  readonly sessionWritten: { readonly value: number };
+  readonly sessionFound: Count;
+  readonly sessionMessages: Count;
+  readonly sessionParts: Count;
+  readonly sessionPart: Count;
+  readonly sessionCalls: Count;
+  readonly sessionResults: Count;
+  readonly sessionSides: Count;
+  readonly sessionHollow: Count;
+  readonly sessionSigned: Count;
+  readonly sessionModel: Count;
+  readonly sessionHasThreads: Count;
+  readonly sessionNext: Count;
+  readonly sessionScan: Count;
+  readonly sessionWritten: Count;
 }
 
 /** Bytes of columns. */
@@ -157,14 +163,15 @@ export class KernelSessions {
       Number(messagesOnly),
       Number(answers.writing !== undefined),
       this.scratch + SCRATCH_BYTES,
-      table === undefined ? this.learnedAt : 0,
+      this.learnedAt,
+      Number(table !== undefined),
     );
     this.words.begin(answers, table);
     this.calls.begin();
     this.paths.clear();
   }
 
-  /** Learns a line, if there is no table of words. False if it is known. */
+  /** Learns a line that has other words than the table. False if it is known. */
   learn(path: readonly PathStep[]): boolean {
     return this.paths.add(path);
   }
@@ -208,6 +215,7 @@ export class KernelSessions {
       results: exports.sessionResults.value,
       signed: exports.sessionSigned.value,
       sides: exports.sessionSides.value,
+      hollow: exports.sessionHollow.value,
       model: exports.sessionModel.value,
       hasThreads: exports.sessionHasThreads.value !== 0,
       column: (place, length) => numbers.subarray(place, place + length),

@@ -29,7 +29,7 @@ export const STEP = {
   reasoning: 18,
   /** The place of its id, its name (a text) and the chars of that, the places of its arguments and its name. */
   call: 19,
-  /** The places of its content and its call's id, whether it is an error, its tool (a text) and the place of that. */
+  /** The places of its content and its call's id, what is known of it, its tool (a text) and the place of that. */
   result: 20,
   /** A place, whether it counts as a copy of the result before it, and the place of another call's id. */
   copy: 21,
@@ -41,7 +41,14 @@ export const STEP = {
   model: 24,
   /** In a row, the place of an array of messages, each of which has a path of its own. */
   items: 25,
+  /** A message without parts, at the end: its line has no text. */
+  empty: 26,
+  /** A place. */
+  image: 27,
 } as const;
+
+/** Says of a result that it may be edited; 1 says that it is an error. */
+export const MAY_EDIT = 2;
 
 export type PathStep = readonly [kind: number, ...about: number[]];
 

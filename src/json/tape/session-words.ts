@@ -118,7 +118,7 @@ export interface SessionAbout {
 
 /** Answers the questions about a word that only JavaScript can. */
 export interface SessionAnswers {
-  /** The sign that a key is: see formats/unread/result-signs.ts. */
+  /** The sign that a key is: see formats/unread/result-signs.ts; plus 8 if its value only says something about a result. */
   signOf(key: string): number;
   /** Whether a word under a key with such a sign says that its object is a result. */
   saysResult(word: string, sign: number): boolean;
@@ -161,6 +161,8 @@ export interface SessionBatch {
   readonly results: number;
   readonly signed: number;
   readonly sides: number;
+  /** Results whose text was not found. */
+  readonly hollow: number;
   /** The number of the model named last; 0 for none. */
   readonly model: number;
   readonly hasThreads: boolean;

@@ -33,13 +33,51 @@ function agree(bytes: Buffer, options: CompactOptions): void {
 
 const BY_CALLS = { placeholder: "{toolName} {callId} {call} {exit} omitted", minGain: 1 };
 
-/** Formats with a table of words, whose lines are not learned. */
-const IN_TABLES: ReadonlySet<string> = new Set([
-  "chat-message",
-  "openai-chat",
-  "claude-code",
-  "codex",
-]);
+/** Formats with a table of words, of which no line is learned. */
+const IN_TABLES: ReadonlySet<string> = new Set(["chat-message", "openai-chat"]);
+
+/** A line of Claude Code. */
+const claude = (role: string, content: readonly object[], more: object = {}, model = "m") => ({
+  ...{ type: role, sessionId: "s1", ...more },
+  message: { role, content, model },
+});
+const FOUND = { type: "tool_reference", tool_name: "read" };
+
+/** Lines that are odd in ways that sessions often have. */
+const ODD = [
+  [
+    ...(["claude-code", "a result without text"] as const),
+    claude("user", [{ type: "tool_result", tool_use_id: "a0", content: [FOUND] }], {
+      toolUseResult: { matches: ["read"], query: "which tool reads a file" },
+    }),
+  ],
+  [
+    ...(["claude-code", "reasoning that is sealed"] as const),
+    claude("assistant", [{ type: "redacted_thinking", data: "c2VhbGVk" }]),
+  ],
+  [
+    ...(["claude-code", "an image"] as const),
+    claude("user", [
+      { type: "text", text: "look:" },
+      { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } },
+    ]),
+  ],
+  [
+    ...(["claude-code", "a reply that Claude Code wrote"] as const),
+    claude("assistant", [{ type: "text", text: "API Error: 500" }], {}, "<synthetic>"),
+  ],
+  [
+    ...(["pi", "a reply without content"] as const),
+    {
+      type: "message",
+      message: { role: "assistant", content: [], errorMessage: "The request was aborted." },
+    },
+  ],
+  [
+    ...(["gemini-stream-json", "a result without text"] as const),
+    { type: "tool_result", tool_id: "a0", status: "success", timestamp: "2026-01-01T00:00:00Z" },
+  ],
+] as const;
 
 const IN_LINES = Object.entries(WRITERS)
   .filter(([name, { layout }]) => layout === "lines" && !IN_TABLES.has(name))
@@ -55,6 +93,20 @@ describe("lines that were learned", () => {
       }),
       formatRuns(200, FORMAT_NAMES.indexOf(format)),
     );
+  });
+
+  it.each(ODD)("are those of %s with %s as well", (format, _, odd) => {
+    const read = vi.spyOn(LineLearner.prototype, "read");
+    const lines = linesOf(format).toString().trimEnd().split("\n");
+    const often = (every: number) =>
+      lines.map((line, k) => (k % every === 0 ? `${line}\n${JSON.stringify(odd)}\n` : `${line}\n`));
+    const [few, many] = [12, 2].map((every) => {
+      read.mockClear();
+      agree(Buffer.from(often(every).join("")), { ...BY_CALLS, preserveRecentRawTurns: 1 });
+      return read.mock.calls.length;
+    });
+    expect(many).toBe(few);
+    read.mockRestore();
   });
 
   it("count calls in their own thread, and name results next to reasoning", () => {

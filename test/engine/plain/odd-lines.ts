@@ -34,9 +34,11 @@ const CHANGES: readonly ((parent: Parent, key: string) => void)[] = [
       { type: "image", source: {} },
       { type: "text", text: "after an image" },
     ],
+    [{ type: "tool_reference", tool_name: "read" }],
+    [{ type: "odd", by: "some words of a text" }],
     ...["tool", "user", "assistant", "system", "error", "tool_result", "function_call_output"],
   ].map((value) => (parent: Parent, key: string) => {
-    parent[key] = value;
+    parent[key] = structuredClone(value);
   }),
   ...[
     { tool_result: "a result under another key" },
@@ -45,7 +47,7 @@ const CHANGES: readonly ((parent: Parent, key: string) => void)[] = [
     { note: LONG },
     { type: "tool_result", content: "of a tool" },
     { blocks: [{ type: "text" }, { type: "odd", text: "a text of some words" }] },
-  ].map((more) => (parent: Parent) => Object.assign(parent, more)),
+  ].map((more) => (parent: Parent) => Object.assign(parent, structuredClone(more))),
 ];
 
 /** The objects in a value, itself first. */
@@ -55,13 +57,17 @@ function objectsIn(value: unknown): Parent[] {
   return Array.isArray(value) ? inner : [value as Parent, ...inner];
 }
 
-/** A change in a line: which line, where, and what; and whether a key of it is spelled with an escape, or repeated. */
+/**
+ * A change in a line: which line, where, and what; whether in all lines after it that are like it; and whether a key of
+ * it is spelled with an escape, or repeated.
+ */
 const changes = fc.array(
   fc.record({
     line: fc.nat(),
     place: fc.nat(),
     key: fc.nat(),
     change: fc.nat({ max: CHANGES.length - 1 }),
+    isInAll: fc.boolean(),
     spelling: fc.constantFrom("plain", "plain", "plain", "escaped", "repeated"),
   }),
   { maxLength: 4 },
@@ -72,15 +78,19 @@ export function oddLinesOf(format: keyof typeof WRITERS): fc.Arbitrary<Buffer> {
   return changes.map((all) => {
     const records = structuredClone(WRITERS[format].write(SESSION));
     const spelled = new Map<number, string>();
-    for (const { line, place, key, change, spelling } of all) {
+    for (const { line, place, key, change, isInAll, spelling } of all) {
       const at = line % records.length;
       const objects = objectsIn(records[at]);
-      const parent = objects[place % objects.length];
-      const keys = Object.keys(parent ?? {});
+      const inLine = place % objects.length;
+      const keys = Object.keys(objects[inLine] ?? {});
       const named = keys[key % keys.length];
-      if (parent === undefined || named === undefined) continue;
-      if (spelling === "plain") CHANGES[change]?.(parent, named);
-      else spelled.set(at, spelling === "escaped" ? named : "");
+      if (named === undefined) continue;
+      for (let other = at; other < (isInAll ? records.length : at + 1); other++) {
+        const parent = objectsIn(records[other])[inLine];
+        if (parent === undefined || Object.keys(parent).join() !== keys.join()) continue;
+        if (spelling === "plain") CHANGES[change]?.(parent, named);
+        else spelled.set(other, spelling === "escaped" ? named : "");
+      }
     }
     const lines = records.map((record, at) => {
       const text = JSON.stringify(record);

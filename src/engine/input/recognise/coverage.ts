@@ -21,7 +21,7 @@ export class Coverage {
   results = 0;
   calls = 0;
   /** Results whose text was not found. */
-  private hollow = 0;
+  hollow = 0;
   /** Tool results that were not read. */
   unread = 0;
   /** Messages that have text, none of which was read. */

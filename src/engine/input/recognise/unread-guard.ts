@@ -53,10 +53,11 @@ export class UnreadGuard implements RecordGuard {
   }
 
   /** Adds lines that were read completely: messages, results and calls. */
-  noted(counts: Pick<Coverage, "messages" | "results" | "calls">): void {
+  noted(counts: Pick<Coverage, "messages" | "results" | "calls" | "hollow">): void {
     this.lines.messages += counts.messages;
     this.lines.results += counts.results;
     this.lines.calls += counts.calls;
+    this.lines.hollow += counts.hollow;
   }
 
   /** Adds a line of a file whose lines are transcripts together; `parts` if it was read. */

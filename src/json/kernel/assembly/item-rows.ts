@@ -20,13 +20,13 @@ import {
 } from "./chat-results";
 import { REASONING as REASONED } from "./chat-sums";
 import { USER } from "./chat-words";
-import { textIn } from "./joined-texts";
+import { charsIn, textIn } from "./joined-texts";
 import {
   ANSWER,
   argument,
   CALL,
-  charsIn,
   END,
+  FAILED,
   IGNORED,
   ITEMS,
   MESSAGE,
@@ -186,7 +186,7 @@ function readCall(): bool {
 /** Reads an answer: a string, or blocks of text. */
 function readAnswer(): bool {
   const content = token(0);
-  const flags = argument(2) != 0 ? IS_ERROR : 0;
+  const flags = (argument(2) & FAILED) != 0 ? IS_ERROR : 0;
   noteRead(content, OF_RESULT);
   if (isString(content)) return addResult(content, token(1), token(4), flags);
   if (content == 0 || load<u8>(content) != ARRAY) return false;

@@ -65,6 +65,20 @@ export function textIn(block: i32): i32 {
   return isString(text) ? text : 0;
 }
 
+/** The chars of a string, or of blocks of text; negative if they have something else. */
+export function charsIn(said: i32): i32 {
+  if (said == 0 || load<u8>(said) != ARRAY) return charsOf(said);
+  let chars: i32 = 0;
+  const stop = after(said);
+  for (let block = said + TOKEN; block < stop; block = after(block)) {
+    const text = textIn(block);
+    // A key besides those of its type and its text may be that of a result.
+    if (text == 0 || after(block) - block > 5 * TOKEN) return -1;
+    chars += charsOf(text);
+  }
+  return chars;
+}
+
 /**
  * Joins the texts of blocks in the memory of the rows' output, which sessions do not have. One splice from
  * the first string to the last replaces them all, if each ends its block in the same way.

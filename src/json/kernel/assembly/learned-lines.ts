@@ -4,10 +4,11 @@
  * at the same places. Paths share the steps with which they begin; a step also names the one for another answer.
  */
 import { find } from "./find";
-import { textIn, textOf } from "./joined-texts";
+import { charsIn, textOf } from "./joined-texts";
 import {
   beginReads,
   isRestClean,
+  noteHollow,
   noteRead,
   OF_CALL,
   OF_NONE,
@@ -15,17 +16,19 @@ import {
   OF_SAID,
 } from "./line-reads";
 import { isSame, mayBePacked } from "./long-texts";
-import { noteResult } from "./session-blocks";
+import { noteFixed, noteResult } from "./session-blocks";
 import {
   addCall,
   addCopy,
   addFound,
+  addHollow,
   addMessage,
   addModel,
   addPart,
   addReasoning,
   addSide,
   addThread,
+  PART_IMAGE,
   PART_TEXT,
   ROLE_ASSISTANT,
   ROLE_USER,
@@ -34,7 +37,6 @@ import {
 import { idAt, idLength, idOf } from "./session-ids";
 import {
   after,
-  ARRAY,
   charsOf,
   ESCAPED,
   isString,
@@ -65,6 +67,12 @@ export const IGNORED: i32 = 22;
 const MARK: i32 = 23;
 export const MODEL: i32 = 24;
 export const ITEMS: i32 = 25;
+const EMPTY: i32 = 26;
+const IMAGE: i32 = 27;
+
+// What is known of a result.
+export const FAILED: i32 = 1;
+const MAY_EDIT: i32 = 2;
 
 const SPACE: i32 = 0x20;
 const QUOTE: i32 = 0x22;
@@ -282,6 +290,13 @@ function add(op: i32, needsModels: bool): bool {
       return readMark();
     case MODEL:
       return !needsModels || readModel();
+    case IMAGE:
+      addPart(PART_IMAGE, 0, 0);
+      noteRead(token(0), OF_RESULT);
+      return true;
+    case EMPTY:
+      noteHollow();
+      return true;
     default:
       return false;
   }
@@ -315,20 +330,6 @@ function readReasoning(): bool {
   return chars >= 0;
 }
 
-/** The chars of a string, or of blocks of text; negative if they have something else. */
-export function charsIn(said: i32): i32 {
-  if (said == 0 || load<u8>(said) != ARRAY) return charsOf(said);
-  let chars: i32 = 0;
-  const stop = after(said);
-  for (let block = said + TOKEN; block < stop; block = after(block)) {
-    const text = textIn(block);
-    // A key besides those of its type and its text may be that of a result.
-    if (text == 0 || after(block) - block > 5 * TOKEN) return -1;
-    chars += charsOf(text);
-  }
-  return chars;
-}
-
 function readCall(): bool {
   const id = idIn(0);
   const args = token(3);
@@ -341,10 +342,18 @@ function readCall(): bool {
 function readAnswer(): bool {
   const content = token(0);
   const id = idIn(1);
+  noteRead(content, OF_RESULT);
+  if ((argument(2) & MAY_EDIT) == 0) {
+    if (content == 0) {
+      addHollow();
+      noteHollow();
+    }
+    noteFixed(id, jsonChars(content), argument(3));
+    return id > 0;
+  }
   const text = textOf(content);
   if (id <= 0 || text == 0) return false;
-  noteRead(content, OF_RESULT);
-  return noteResult(text, content, token(1), id, argument(2) != 0, argument(3));
+  return noteResult(text, content, token(1), id, (argument(2) & FAILED) != 0, argument(3));
 }
 
 /** A copy of the answer before it, or of that to a call. */

@@ -99,11 +99,12 @@ function isLong(token: i32): bool {
 }
 
 /** Whether a string begins with a bracket, or has a space near its beginning; also true with escapes, or beyond ASCII. */
-function isText(text: i32): bool {
+export function isText(text: i32): bool {
   const from = load<i32>(text, 4) + 1;
   const first = <i32>load<u8>(from);
   if (first == OPEN_BRACE || first == OPEN_BRACKET) return true;
-  for (let at = from; at < from + HEAD; at++) {
+  const to = min(load<i32>(text, 8), from + HEAD);
+  for (let at = from; at < to; at++) {
     const byte = <i32>load<u8>(at);
     if (byte == SPACE || byte == BACKSLASH || byte >= 0x80) return true;
   }

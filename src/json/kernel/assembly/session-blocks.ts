@@ -5,7 +5,7 @@
 import { IN_BLOCK, IS_ERROR, JOINED, MAY_BE_ERROR, RESULT } from "./chat-results";
 import { holdsLongText, mayBePacked } from "./long-texts";
 import { field } from "./object-fields";
-import { keeperOf, MASKED_BEFORE, mayBePlaceholder } from "./row-keepers";
+import { keeperOf, MASKED_BEFORE, mayBePlaceholder, NOT_EDITABLE } from "./row-keepers";
 import { ask, IS_PLACEHOLDER, MARK, MARK_AT, policy } from "./row-policy";
 import { find } from "./find";
 import { lineFlags } from "./scan";
@@ -161,6 +161,12 @@ function readResult(): bool {
   if (text == 0 || !isString(idAt)) return false;
   const id = idOf(idAt);
   return id > 0 && noteResult(text, content, idAt, id, isMarked);
+}
+
+/** Notes a result that is never edited, of chars. */
+export function noteFixed(id: i32, chars: i32, tool: i32): void {
+  lineResults++;
+  addResult(id, chars, 0, 0, NOT_EDITABLE, tool << NAME_BITS);
 }
 
 /** Notes what can be decided about a result, whose text is the one found last, of its content; `tool` is a name. */

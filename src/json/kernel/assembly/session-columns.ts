@@ -95,13 +95,13 @@ let needsModels: bool = false;
 let leavesMarks: bool = false;
 /** Whether the line has objects, signs of results, or long texts besides what is read. */
 let hasMore: bool = false;
-let isLearned: bool = false;
+let hasTable: bool = false;
 
 /**
  * Starts a session: the kinds of its marks, the thread of lines that name none, whether models are needed,
  * whether lines without a message are left to the format's reader, whether placeholders are written, and the
- * address of open calls. `learned` is where paths of lines are put, if lines are read by these: see
- * learned-lines.ts.
+ * address of open calls. `learned` is where paths of lines are put, see learned-lines.ts; a format without a table of
+ * words has only these.
  */
 export function beginSession(
   link: i32,
@@ -114,9 +114,10 @@ export function beginSession(
   areWritten: i32,
   calls: i32,
   learned: i32,
+  isListed: i32,
 ): void {
-  isLearned = learned != 0;
-  if (isLearned) beginLearned(learned);
+  beginLearned(learned);
+  hasTable = isListed != 0;
   writeThem(areWritten != 0);
   beginCalls(calls);
   leavesMarks = messagesOnly != 0;
@@ -158,11 +159,7 @@ export function readSession(
     if (sessionScan <= 0 || (lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0) break;
     const next = lineEnd + 1;
     beginLine();
-    beginResults();
-    if (!(isLearned ? readLearnedLine(tokens) : readLine(tokens))) {
-      leaveLine();
-      break;
-    }
+    if (!(hasTable && readListedLine(tokens)) && !readLearnedLine(tokens)) break;
     if (writes) writeLine(results);
     endLine();
     lines++;
@@ -173,9 +170,21 @@ export function readSession(
   return lines;
 }
 
+/** Reads a line by the table of words; false, with nothing read, if it has others. */
+function readListedLine(root: i32): bool {
+  beginResults();
+  if (readLine(root)) return true;
+  leaveLine();
+  return false;
+}
+
+/** Reads a line like one that was learned; false, with nothing read, if there is none. */
 function readLearnedLine(root: i32): bool {
   const messages = sessionMessages;
-  return readLearned(root, needsModels) && (!leavesMarks || sessionMessages > messages);
+  beginResults();
+  if (readLearned(root, needsModels) && (!leavesMarks || sessionMessages > messages)) return true;
+  leaveLine();
+  return false;
 }
 
 function readLine(root: i32): bool {

@@ -9,6 +9,7 @@ export const PART_TEXT: i32 = 0;
 const PART_REASONING: i32 = 1;
 export const PART_CALL: i32 = 2;
 export const PART_RESULT: i32 = 3;
+export const PART_IMAGE: i32 = 4;
 export const PART_KIND: i32 = 0x7;
 export const FLAG: i32 = 0x8;
 export const EDITABLE: i32 = 0x10;
@@ -52,6 +53,8 @@ export let sessionSigned: i32 = 0;
 export let sessionModel: i32 = 0;
 export let sessionHasThreads: i32 = 0;
 export let sessionSides: i32 = 0;
+/** Results whose text was not found. */
+export let sessionHollow: i32 = 0;
 /** The part that JavaScript is asked about. */
 export let sessionPart: i32 = 0;
 /** The id of the latest call; 0 while there is none in these lines. */
@@ -71,6 +74,7 @@ let resultsBefore: i32 = 0;
 let signedBefore: i32 = 0;
 let modelBefore: i32 = 0;
 let sidesBefore: i32 = 0;
+let hollowBefore: i32 = 0;
 let callBefore: i32 = 0;
 
 /** Whether placeholders are written as lines are read. */
@@ -95,6 +99,7 @@ export function beginColumns(into: i32, firstRecord: i32, firstPart: i32, model:
   sessionModel = model;
   sessionHasThreads = 0;
   sessionSides = 0;
+  sessionHollow = 0;
   latestCall = 0;
 }
 
@@ -114,6 +119,7 @@ export function beginLine(): void {
   signedBefore = sessionSigned;
   modelBefore = sessionModel;
   sidesBefore = sessionSides;
+  hollowBefore = sessionHollow;
   callBefore = latestCall;
 }
 
@@ -160,6 +166,7 @@ export function leaveLine(): void {
   sessionSigned = signedBefore;
   sessionModel = modelBefore;
   sessionSides = sidesBefore;
+  sessionHollow = hollowBefore;
   latestCall = callBefore;
 }
 
@@ -230,6 +237,11 @@ export function addResult(id: i32, chars: i32, start: i32, length: i32, about: i
   store<i32>(note, partBase + sessionParts, 16);
   memory.fill(note + 20, 0, NOTE - 20);
   addPart(PART_RESULT | EDITABLE | flags, id, chars);
+}
+
+/** Counts a result whose text was not found. */
+export function addHollow(): void {
+  sessionHollow++;
 }
 
 /** Adds a side copy to the latest result. */

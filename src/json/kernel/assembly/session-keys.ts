@@ -42,14 +42,16 @@ export const KEY_AGGREGATED: i32 = 28;
 export const KEY_COPIES_END: i32 = 30;
 export const KEY_CHANGES: i32 = 30;
 export const KEY_ANSWER: i32 = 31;
-/** Keys of items that only the format's own reader understands. */
+/** Keys of items that only the format's own reader understands, an id of a call among them. */
 export const KEY_UNREAD: i32 = 32;
 export const KEY_PAYLOAD: i32 = 33;
 /** Contains what an event is about. */
 export const KEY_ITEM: i32 = 34;
 const USES: i32 = 35;
-/** The use of any other key: this, plus the sign that it is. */
+/** The use of any other key: this, plus the sign that it is, and whether its value only says something about a result. */
 const OTHER: i32 = 64;
+const SIGNS: i32 = 0x7;
+const ABOUT: i32 = 0x8;
 export const SIGN_RESULT: i32 = 1;
 export const SIGN_CALL_ID: i32 = 2;
 const SIGN_KIND: i32 = 3;
@@ -105,11 +107,16 @@ export function useOf(key: i32): i32 {
 
 /** The sign that a key is, by its use. */
 export function signOf(use: i32): i32 {
-  if (use >= OTHER) return use - OTHER;
+  if (use >= OTHER) return use & SIGNS;
   if (use == KEY_TYPE) return SIGN_KIND;
   if (use == KEY_ROLE) return SIGN_ROLE;
   if (use == KEY_COPY || use == KEY_AGGREGATED) return SIGN_RESULT;
-  return use == KEY_CALL_ID ? SIGN_CALL_ID : 0;
+  return use == KEY_CALL_ID || use == KEY_UNREAD ? SIGN_CALL_ID : 0;
+}
+
+/** Whether the value of a key, by its use, is no text of a result, but an id, a kind or a time. */
+export function isAbout(use: i32): bool {
+  return use >= OTHER ? (use & ABOUT) != 0 : use == KEY_TYPE || use == KEY_ROLE || use == KEY_CALL_ID;
 }
 
 /** Whether a word under a key with such a sign says that its object is a result: `YES` or `NO`, 0 if unknown. */
