@@ -16,7 +16,7 @@ import { plainTelemetry } from "./plain-telemetry.ts";
 import { type SessionConversation, SessionConversations } from "./session-conversations.ts";
 import { SessionLines } from "./session-lines.ts";
 import { SessionMessages } from "./session-messages.ts";
-import { SessionResults } from "./session-results.ts";
+import { type OfLength, SessionResults } from "./session-results.ts";
 
 /**
  * A session whose lines the kernel reads, for the most part, into columns; the kernel then arranges them and
@@ -96,7 +96,9 @@ export class PlainSession {
     this.conversations = conversations;
     if (!conversations.areThere) return false;
     this.reports = [...conversations.masked(job.policy)].map((each) => this.reportOf(each));
-    if (!conversations.isPlain) return false;
+    // The archive has the text of a message once, not that of its copies.
+    if (conversations.repeats !== undefined && job.archive !== undefined) return false;
+    if (conversations.repeats?.mask(results, this.ofLength) === false) return false;
     if (this.reports.some(({ afterChars }) => isOver(job.policy, afterChars))) return false;
     return lines.writing === undefined || results.arePaired(lines.writing.calls);
   }
@@ -119,8 +121,10 @@ export class PlainSession {
   compact(): Iterable<Splice> | NotedResults {
     for (const each of this.reports) this.job.onTranscript(each);
     const noted = this.results.noted(this.lines.notes);
-    return noted ?? this.results.splices((size, way) => this.decisions.ofLength(size, way));
+    return noted ?? this.results.splices(this.ofLength);
   }
+
+  private readonly ofLength: OfLength = (chars, way) => this.decisions.ofLength(chars, way);
 
   /** Frees its memory for another session. */
   close(): void {

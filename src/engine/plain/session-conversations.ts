@@ -9,6 +9,7 @@ import { isLeft } from "./plain-budget.ts";
 import type { Masked } from "./plain-telemetry.ts";
 import { kindOfFound, parentAt, sessionFindings } from "./session-findings.ts";
 import type { SessionMessages } from "./session-messages.ts";
+import { SessionRepeats } from "./session-repeats.ts";
 
 /** The counts of a conversation, and the outcome of masking its results. */
 export interface SessionConversation {
@@ -30,8 +31,8 @@ export class SessionConversations {
   private readonly messages: SessionMessages;
   private readonly format: Format;
   private readonly isChained: boolean;
-  /** Whether no message is another again; known once they are masked. */
-  isPlain = true;
+  /** The results of messages that the session has more than once; known once all are masked. */
+  repeats: SessionRepeats | undefined;
 
   constructor(messages: SessionMessages, format: Format) {
     this.messages = messages;
@@ -134,8 +135,12 @@ export class SessionConversations {
   }
 
   private follow({ messages, dead = 0, again }: Arrangement): void {
-    const { exports } = this.messages.kernel;
-    if (again !== undefined && again.size > 0) this.isPlain = false;
+    const { kernel } = this.messages;
+    const { exports } = kernel;
+    if (again !== undefined && again.size > 0) {
+      this.repeats ??= new SessionRepeats(kernel);
+      this.repeats.add(again);
+    }
     for (let k = 0; k < messages.length; k++) {
       exports.follow(messages.at(k) ?? 0);
       if (k + 1 === dead) exports.endOfDead();

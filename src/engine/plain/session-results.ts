@@ -43,6 +43,8 @@ export class SessionResults implements DecisionTable {
   private readonly kernel: KernelArranged;
   readonly splicesOf = new Map<number, readonly Splice[]>();
   readonly written = new SessionWritten();
+  /** The masked results of earlier copies of messages. */
+  private readonly repeats = new Set<number>();
   /** The parts of the current line's results, and the bytes of side copies of each. */
   private readonly parts: number[] = [];
   private readonly copies: number[] = [];
@@ -110,6 +112,36 @@ export class SessionResults implements DecisionTable {
     if (copyBytes > 0) exports.copyOfLatest(copyBytes);
   }
 
+  /** Masks an earlier copy of a masked result; false if it would get another placeholder, or is not worth it. */
+  repeat(result: number, copy: number, ofLength: OfLength): boolean {
+    const { integers, exports } = this.kernel;
+    const state = (exports.states.value >> 2) + copy;
+    const about = integers[state] ?? 0;
+    const text = this.placeholderOf(copy, ofLength);
+    if ((about & WORTH) !== 0 || text === undefined) return false;
+    if (text !== this.placeholderOf(result, ofLength)) return false;
+    const length = integers[(exports.lengths.value >> 2) + copy] ?? 0;
+    const isOfLength = (about & ARRANGED_STATES.byFormat) === 0;
+    if (isOfLength && Buffer.byteLength(text) >= length) return false;
+    integers[state] = about | ARRANGED_STATES.masked;
+    this.repeats.add(copy);
+    return true;
+  }
+
+  /** The placeholder of a result; undefined if there is none, or more than that is replaced. */
+  private placeholderOf(result: number, ofLength: OfLength): string | undefined {
+    const { integers, exports } = this.kernel;
+    const state = integers[(exports.states.value >> 2) + result] ?? 0;
+    if ((state & ARRANGED_STATES.byFormat) === 0) {
+      const part = integers[(exports.resultParts.value >> 2) + result] ?? 0;
+      const chars = integers[(exports.partChars.value >> 2) + part] ?? 0;
+      return ofLength(chars, (state & ARRANGED_STATES.isAscii) === 0 ? "utf8" : "ascii").json;
+    }
+    const written = this.written.at(result);
+    const [splice, ...others] = this.splicesOf.get(result) ?? [];
+    return written?.bytes.toString() ?? (others.length > 0 ? undefined : splice?.text);
+  }
+
   /** Whether the masked results have the calls with which they were paired as they were read. */
   arePaired(paired: SessionCalls): boolean {
     if (!paired.areKnown) return false;
@@ -120,6 +152,7 @@ export class SessionResults implements DecisionTable {
     const { count } = this;
     for (let k = 0; k < count; k++) {
       if (((integers[states + k] ?? 0) & ARRANGED_STATES.masked) === 0) continue;
+      if (this.repeats.has(k)) continue;
       // A result without a call has the negative number of its turn.
       const call = Math.max(0, integers[calls + k] ?? 0);
       if (call !== paired.callOf(integers[parts + k] ?? 0)) return false;
@@ -133,7 +166,7 @@ export class SessionResults implements DecisionTable {
   }
 
   /** The splices of the masked results, in order. */
-  *splices(ofLength: (chars: number, way: "ascii" | "utf8") => Written): Iterable<Splice> {
+  *splices(ofLength: OfLength): Iterable<Splice> {
     const { kernel, splicesOf, written, count } = this;
     const { masked, byFormat, isAscii } = ARRANGED_STATES;
     const { starts, lengths, states, resultParts, partChars } = kernel.exports;
@@ -158,6 +191,12 @@ export class SessionResults implements DecisionTable {
     }
   }
 }
+
+/** A placeholder whose only field is the length. */
+export type OfLength = (chars: number, way: "ascii" | "utf8") => Written;
+
+/** The bits of a result's state with the reason why it stays outside the window. */
+const WORTH = 0xff;
 
 /** The splice that puts a placeholder in place of the text at an offset. */
 function spliceOf({ length, bytes, ref }: WrittenPlaceholder, start: number): Splice {

@@ -1,4 +1,4 @@
-interface KernelGlobal {
+export interface KernelGlobal {
   readonly value: number;
 }
 
@@ -29,6 +29,7 @@ export interface ArrangedExports {
   readonly partTotal: KernelGlobal;
   readonly resultTotal: KernelGlobal;
   readonly hasThreads: KernelGlobal;
+  readonly hasCopies: KernelGlobal;
   readonly kindsFound: KernelGlobal;
   // The addresses of columns, in bytes.
   readonly kinds: KernelGlobal;
@@ -46,6 +47,7 @@ export interface ArrangedExports {
   readonly partChars: KernelGlobal;
   readonly calls: KernelGlobal;
   readonly resultParts: KernelGlobal;
+  readonly copies: KernelGlobal;
   linkArranged(idCount: number, isChained: number, byRoot: number, unnamed: number): void;
   readonly lostParents: KernelGlobal;
   beginCounting(unit: number): void;

@@ -13,16 +13,13 @@ import {
   type SessionPart,
 } from "../tape/session-words.ts";
 import type { Tape } from "../tape/tape.ts";
+import type { KernelGlobal } from "./arranged-exports.ts";
 import { ARRANGED_NAME_BITS } from "./kernel-arranged.ts";
 import { CALL_BYTES, type CallExports, KernelCalls } from "./kernel-calls.ts";
 import type { KernelRows } from "./kernel-rows.ts";
 import { ID_BYTES, KernelWords, type WordExports } from "./kernel-words.ts";
 import { LEARNED_BYTES, LearnedPaths } from "./learned-paths.ts";
 import { OUT } from "./row-places.ts";
-
-interface Count {
-  readonly value: number;
-}
 
 /** The exports of session-columns.ts. */
 export interface SessionExports extends CallExports, WordExports {
@@ -51,20 +48,20 @@ export interface SessionExports extends CallExports, WordExports {
     firstPart: number,
     model: number,
   ): number;
-  readonly sessionFound: Count;
-  readonly sessionMessages: Count;
-  readonly sessionParts: Count;
-  readonly sessionPart: Count;
-  readonly sessionCalls: Count;
-  readonly sessionResults: Count;
-  readonly sessionSides: Count;
-  readonly sessionHollow: Count;
-  readonly sessionSigned: Count;
-  readonly sessionModel: Count;
-  readonly sessionHasThreads: Count;
-  readonly sessionNext: Count;
-  readonly sessionScan: Count;
-  readonly sessionWritten: Count;
+  readonly sessionFound: KernelGlobal;
+  readonly sessionMessages: KernelGlobal;
+  readonly sessionParts: KernelGlobal;
+  readonly sessionPart: KernelGlobal;
+  readonly sessionCalls: KernelGlobal;
+  readonly sessionResults: KernelGlobal;
+  readonly sessionSides: KernelGlobal;
+  readonly sessionHollow: KernelGlobal;
+  readonly sessionSigned: KernelGlobal;
+  readonly sessionModel: KernelGlobal;
+  readonly sessionHasThreads: KernelGlobal;
+  readonly sessionNext: KernelGlobal;
+  readonly sessionScan: KernelGlobal;
+  readonly sessionWritten: KernelGlobal;
 }
 
 /** Bytes of columns. */

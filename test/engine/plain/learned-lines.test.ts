@@ -5,6 +5,7 @@ import { compactWith } from "../../../src/api/compact.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { LineLearner } from "../../../src/engine/plain/line-learner.ts";
+import { PlainSession } from "../../../src/engine/plain/plain-session.ts";
 import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { formatRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
@@ -109,6 +110,28 @@ describe("lines that were learned", () => {
     read.mockRestore();
   });
 
+  it.each([
+    ["gemini-cli", false],
+    ["codex-exec-json", true],
+  ] as const)("may repeat messages in %s", (format, areSame) => {
+    const finish = vi.spyOn(PlainSession.prototype, "finish");
+    const lines = linesOf(format).toString().trimEnd().split("\n");
+    const twice = lines.flatMap((line, k) => [line, ...lines.slice(k, k % 3 === 0 ? k + 1 : k)]);
+    const shorter = twice.map((line, k) =>
+      k % 5 === 0 ? line.replace('\\"output\\"', "out") : line,
+    );
+    for (const bytes of [twice, shorter].map((each) => Buffer.from(`${each.join("\n")}\n`)))
+      for (const options of [BY_CALLS, { placeholder: "omitted {originalLength}", minGain: 1 }]) {
+        agree(bytes, { ...options, preserveRecentRawTurns: 1 });
+        agree(bytes, { ...options, preserveRecentRawTurns: 0, keepErrors: "none" });
+      }
+    const outcomes = finish.mock.results.map(({ value }) => value);
+    expect(outcomes.slice(0, 4)).toEqual([true, true, true, true]);
+    // After it was completed, an item is another.
+    expect(outcomes.every(Boolean)).toBe(areSame);
+    finish.mockRestore();
+  });
+
   it("count calls in their own thread, and name results next to reasoning", () => {
     const result = '"tool_use_id":"a8"';
     const apart = ['"parent_tool_use_id":null', '"parent_tool_use_id":"tool"'] as const;
@@ -126,7 +149,7 @@ describe("lines that were learned", () => {
     ...(["pi", "droid", "droid-stream-json", "claude-managed", "claude-stream-json"] as const),
     ...(["copilot", "goose", "grok-build", "kimi-cli", "kimi-code", "mistral-vibe"] as const),
     ...(["gemini-stream-json", "openhands-sdk", "otel", "qwen-code", "session-trace"] as const),
-    ...(["acp", "gemini-cli", "langchain", "strands", "vercel-model"] as const),
+    ...(["acp", "codex-exec-json", "gemini-cli", "langchain", "strands", "vercel-model"] as const),
   ])("are not read again by their format: %s", (format) => {
     const read = vi.spyOn(LineLearner.prototype, "read");
     const lines = linesOf(format);
