@@ -20,6 +20,7 @@ const BLOCKS = [
 const ROWS: Readonly<Record<string, readonly object[]>> = {
   "a call without a name": calling(READ, { error: TEXT }),
   "a call without arguments": calling(READ, { name: "look", error: TEXT }),
+  "a call with a key that tells nothing": calling(READ, { name: "look", comment: TEXT }),
   "a call that holds a result": calling({ ...READ, tool_result: "17" }),
   "a call with two long arguments": calling({ ...READ, input: LONG }),
   "a call's name": calling({ ...READ, name: LONG }),

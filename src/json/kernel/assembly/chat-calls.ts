@@ -67,9 +67,9 @@ function readMade(made: i32): bool {
     if (use == KEY_NAME) name = key + TOKEN;
     else if (use == KEY_ARGUMENTS) args = key + TOKEN;
     else if (use == KEY_ARGUMENTS_TOO) argsToo = key + TOKEN;
-    else if (!isKnown(use, key)) {
+    else {
       hasMore = true;
-      leaveOpen();
+      if (!isKnown(use, key)) leaveOpen();
     }
   }
   if (isGiven(args) && argsToo != 0 && holdsLongText(argsToo)) return false;
