@@ -7,14 +7,18 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 await compile("json/kernel/", {
-  // The sources whose exports are called from outside.
-  sources: [
-    ...["scan", "find", "signs", "exit-codes", "call-arguments", "spell-out"],
-    ...["chat-results", "chat-sums", "chat-extras", "chat-columns", "block-columns"],
-    ...["row-shapes", "row-columns", "item-rows", "line-notes", "note-splices"],
-    ...["session-ids", "session-found", "answered-calls", "session-writing", "session-columns"],
-    ...["columns", "links", "chains", "counts", "masks"].map((name) => `arranged-${name}`),
-  ].map((name) => `assembly/${name}.ts`),
+  // The sources whose exports are called from outside, by folder.
+  sources: Object.entries({
+    tape: ["scan"],
+    bytes: ["find", "spell-out"],
+    policy: ["signs"],
+    placeholders: ["exit-codes"],
+    calls: ["call-arguments", "session-ids", "answered-calls"],
+    chat: ["chat-results", "chat-sums", "chat-extras", "chat-columns", "block-columns"],
+    rows: ["row-shapes", "row-columns", "item-rows", "line-notes", "note-splices"],
+    sessions: ["session-found", "session-writing", "session-columns"],
+    arranged: ["columns", "links", "chains", "counts", "masks"].map((name) => `arranged-${name}`),
+  }).flatMap(([folder, names]) => names.map((name) => `assembly/${folder}/${name}.ts`)),
   made: "scan.generated",
   constant: "KERNEL_BASE64",
 });

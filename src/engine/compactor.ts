@@ -10,10 +10,10 @@ import { Splicer } from "./edits/splicer.ts";
 import type { ByteTaker } from "./input/feed-bytes.ts";
 import type { ConversationRecord, InputPiece, RecordPiece } from "./input/input-piece.ts";
 import { InputReader } from "./input/input-reader.ts";
-import { PlainConversations } from "./plain/plain-conversations.ts";
-import { PlainLines } from "./plain/plain-lines.ts";
-import { PlainRows } from "./plain/plain-rows.ts";
-import { ReadColumns } from "./plain/read-columns.ts";
+import { PlainLines } from "./plain/lines/plain-lines.ts";
+import { ReadColumns } from "./plain/lines/read-columns.ts";
+import { PlainConversations } from "./plain/rows/plain-conversations.ts";
+import { PlainRows } from "./plain/rows/plain-rows.ts";
 
 /**
  * Compacts one input. Data goes one way: bytes → lines or documents → tape → messages in columns →

@@ -1,4 +1,4 @@
-import type { ColumnTaker } from "../../engine/plain/taken-columns.ts";
+import type { ColumnTaker } from "../../engine/plain/rows/taken-columns.ts";
 import {
   type ChatColumns,
   HAS_CALL,

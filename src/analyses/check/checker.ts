@@ -6,7 +6,7 @@ import { asksToDrop } from "../../engine/input/transcripts/asks-to-drop.ts";
 import { offsetOfMessage, offsetOfPart } from "../../engine/input/transcripts/part-offsets.ts";
 import type { OpenRecord, ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
 import { recordedTime } from "../../engine/input/transcripts/recorded-time.ts";
-import type { ColumnTaker } from "../../engine/plain/taken-columns.ts";
+import type { ColumnTaker } from "../../engine/plain/rows/taken-columns.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Findings } from "../../transcript/columns/found-messages.ts";

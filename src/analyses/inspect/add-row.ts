@@ -1,4 +1,4 @@
-import type { ColumnRow } from "../../engine/plain/taken-columns.ts";
+import type { ColumnRow } from "../../engine/plain/rows/taken-columns.ts";
 import {
   CHAT_SUMS,
   type ChatColumns,

@@ -1,4 +1,4 @@
-import type { ColumnRow, ColumnTaker } from "../../engine/plain/taken-columns.ts";
+import type { ColumnRow, ColumnTaker } from "../../engine/plain/rows/taken-columns.ts";
 import { HAS_ODD, UNCOUNTED } from "../../json/tape/chat-table.ts";
 import { WINDOW_ALONE } from "./inspect-transcript.ts";
 import type { InspectedTranscript } from "./inspected.ts";

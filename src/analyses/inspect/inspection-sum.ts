@@ -1,4 +1,4 @@
-import type { ColumnRow } from "../../engine/plain/taken-columns.ts";
+import type { ColumnRow } from "../../engine/plain/rows/taken-columns.ts";
 import { addSavings, NO_SAVINGS } from "../../reduce/pipeline/savings.ts";
 import { addRow, eachLargest } from "./add-row.ts";
 import { addChars, noChars, ROLES } from "./kind-sizes.ts";

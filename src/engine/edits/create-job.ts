@@ -12,7 +12,7 @@ import {
 } from "../../reduce/pipeline/policy.ts";
 import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
 import type { Problem } from "../input/input-problem.ts";
-import { rowTelemetry } from "../plain/row-account.ts";
+import { rowTelemetry } from "../plain/rows/row-account.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "./compaction-result.ts";
 import type { Job, SideCopiesOption } from "./job.ts";
 

@@ -6,7 +6,7 @@ import {
   TEXT_CALLS,
 } from "../tape/chat-table.ts";
 
-/** Bytes of a table. The kernel keeps it at a fixed address, see assembly/chat-words.ts. */
+/** Bytes of a table. The kernel keeps it at a fixed address, see assembly/chat/chat-words.ts. */
 const TABLE_BYTES = 2048;
 
 // Offsets of keys and roles by the numbers of their words, of keys without a number, and of kinds of blocks.
@@ -14,7 +14,7 @@ const ROLES = 512;
 const LONG_KEYS = 1024;
 const BLOCKS = 1536;
 
-/** Stored in place of how calls without ids are found: see assembly/text-turns.ts. */
+/** Stored in place of how calls without ids are found: see assembly/chat/text-turns.ts. */
 const NEEDS_CALLS = 0x80;
 
 /** Keys of this length or more are compared by their bytes: the kernel numbers shorter ones. */

@@ -66,7 +66,7 @@ export const KEPT_BYTES = KEPT_CALLS * 3 * STRIDE * 4;
 /** Bytes for results, and for those strings. */
 export const CHAT_BYTES = RESULT_BYTES + 1024 * 1024;
 
-/** Asks for the words of results: see assembly/result-words.ts. */
+/** Asks for the words of results: see assembly/chat/result-words.ts. */
 export const WRITE_WORDS = 64;
 
 /** The address of a value's token, in the memory of a tape. */

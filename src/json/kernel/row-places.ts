@@ -22,7 +22,7 @@ export const OUT = ROWS + ROW_INTEGERS * 4 * 1024;
 export const EDITS = OUT + 2 * 1024 * 1024;
 export const MOST_EDITS = 16_384;
 
-/** Bytes for the joined texts of a result, see assembly/row-texts.ts. */
+/** Bytes for the joined texts of a result, see assembly/rows/row-texts.ts. */
 const JOINED_BYTES = 1024 * 1024 + 1024;
 
 /** Bytes of all of it; rows longer than the output are read by other code. */

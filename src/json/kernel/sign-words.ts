@@ -1,7 +1,7 @@
 import type { SignWords } from "../tape/chat-table.ts";
 import { WORDS as ALL_WORDS } from "../tree/key.ts";
 
-/** Where assembly/result-words.ts finds the classes of words, and the edges of other keys. */
+/** Where assembly/chat/result-words.ts finds the classes of words, and the edges of other keys. */
 const WORDS = 47_104;
 const STARTS = WORDS + 512;
 const EDGES = STARTS + 128;

@@ -3,7 +3,7 @@ import type { Node } from "../tree/tree.ts";
 
 /**
  * The words of a chat format as data, from which the kernel reads a conversation
- * (kernel/assembly/chat-columns.ts): messages in an array, each with a role, tool calls in the assistant's,
+ * (kernel/assembly/chat/chat-columns.ts): messages in an array, each with a role, tool calls in the assistant's,
  * and results that name their call.
  */
 export interface ChatTable {
@@ -29,14 +29,14 @@ export interface ChatTable {
   readonly textBlock?: Key;
   /** The same of blocks of images. */
   readonly imageBlock?: Key;
-  /** Where calls without ids are found: see kernel/assembly/text-turns.ts. */
+  /** Where calls without ids are found: see kernel/assembly/chat/text-turns.ts. */
   readonly textCalls?: TextCalls;
   /**
    * Whether a conversation without a call is left to the format's own reader, which may find calls in its
    * texts.
    */
   readonly needsCalls?: true;
-  /** There are no words: messages are read like earlier ones, see kernel/assembly/item-rows.ts. */
+  /** There are no words: messages are read like earlier ones, see kernel/assembly/rows/item-rows.ts. */
   readonly byItems?: true;
 }
 

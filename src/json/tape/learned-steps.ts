@@ -1,7 +1,7 @@
 import type { SignWords } from "./chat-table.ts";
 
 /**
- * The steps of a path, by which the kernel reads lines like one that was learned: see kernel/assembly/learned-lines.ts.
+ * The steps of a path, by which the kernel reads lines like one that was learned: see kernel/assembly/sessions/learned-lines.ts.
  * A step is its kind and up to five integers; a place is a number for a value of the line, 0 for the line itself, and a
  * text is the number that the kernel gave it.
  */
@@ -70,7 +70,7 @@ export const OTHER_STEP = 7;
 /** From here on steps are what was found. */
 export const FIRST_FOUND = 16;
 
-/** Learns rows that are read by their messages, see kernel/assembly/item-rows.ts. */
+/** Learns rows that are read by their messages, see kernel/assembly/rows/item-rows.ts. */
 export interface LearnedItems {
   /** Forgets all of it; `signs` tell the signs of results. */
   begin(signs: Pick<SignWords, "signOf" | "saysResult">): void;

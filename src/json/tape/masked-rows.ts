@@ -4,7 +4,7 @@ import type { ChatColumns, ChatTable, SignWords } from "./chat-table.ts";
 import type { Tape } from "./tape.ts";
 
 /**
- * A policy for the tool results of rows, as data for the kernel (kernel/assembly/row-columns.ts): a window,
+ * A policy for the tool results of rows, as data for the kernel (kernel/assembly/rows/row-columns.ts): a window,
  * what keeps a result outside it, and the text that replaces it. The kernel asks about what takes a regular
  * expression.
  */

@@ -1,6 +1,6 @@
 /**
  * Results of lines that form one conversation, noted as their lines are read: see
- * kernel/assembly/line-notes.ts.
+ * kernel/assembly/rows/line-notes.ts.
  */
 import type { TextFinder } from "./masked-rows.ts";
 

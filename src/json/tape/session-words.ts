@@ -2,7 +2,7 @@ import type { Node, Tree } from "../tree/tree.ts";
 
 /**
  * The words of sessions whose lines are messages that name their parents, as data for the kernel
- * (kernel/assembly/session-columns.ts): messages with Anthropic's blocks in an envelope.
+ * (kernel/assembly/sessions/session-columns.ts): messages with Anthropic's blocks in an envelope.
  */
 export interface SessionTable {
   /** The use of each key. */

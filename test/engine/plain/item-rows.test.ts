@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { compactWith } from "../../../src/api/compact.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
-import { ItemLearner } from "../../../src/engine/plain/item-learner.ts";
+import { ItemLearner } from "../../../src/engine/plain/learned/item-learner.ts";
 import { BUILT_IN, FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { formatRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";

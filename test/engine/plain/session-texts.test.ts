@@ -1,7 +1,7 @@
 /** The numbers of a session's texts, which the kernel gives as long as it has room. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { SessionTexts } from "../../../src/engine/plain/session-texts.ts";
+import { SessionTexts } from "../../../src/engine/plain/sessions/session-texts.ts";
 import { Kernel } from "../../../src/json/kernel/kernel.ts";
 import { IdBytes } from "../../../src/transcript/model/id.ts";
 import { runs } from "../../support/runs.ts";

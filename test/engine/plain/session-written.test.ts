@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { compactWith } from "../../../src/api/compact.ts";
 import { encodeEntry } from "../../../src/archive/entry.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
-import { PlainSession } from "../../../src/engine/plain/plain-session.ts";
+import { PlainSession } from "../../../src/engine/plain/sessions/plain-session.ts";
 import { DEFAULT_WITH_CALL } from "../../../src/reduce/placeholders/template.ts";
 
 import { memoryArchive } from "../../support/memory-archive.ts";

@@ -1,7 +1,7 @@
 import { inspectRow } from "../../../analyses/inspect/inspect-columns.ts";
 import type { InspectedTranscript } from "../../../analyses/inspect/inspected.ts";
 import { createSum, type InspectionSum } from "../../../analyses/inspect/inspection-sum.ts";
-import type { ColumnRow } from "../../../engine/plain/taken-columns.ts";
+import type { ColumnRow } from "../../../engine/plain/rows/taken-columns.ts";
 import { createInspectionReporter } from "../../../report/inspection/index.ts";
 import { countIn, createInputCounts, discarding } from "../../inputs/input-counts.ts";
 import type { InputTaker } from "../../inputs/over-inputs.ts";

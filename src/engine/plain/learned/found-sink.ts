@@ -1,0 +1,199 @@
+import type { MessageSink } from "../../../formats/format.ts";
+import type { RecordParts } from "../../../formats/shared/record-parts.ts";
+import { MAY_EDIT, STEP } from "../../../json/tape/learned-steps.ts";
+import type { Shape } from "../../../json/tree/shape.ts";
+import { NONE, type Node, type Tree } from "../../../json/tree/tree.ts";
+import type { Mark } from "../../../transcript/model/arrangement.ts";
+import type { MessageAbout, ObservationHead, PartHead } from "../../../transcript/model/heads.ts";
+import type { Id } from "../../../transcript/model/id.ts";
+import type { Role } from "../../../transcript/model/message.ts";
+import type { SideOf } from "../../../transcript/model/part-target.ts";
+import type { RequestUsage } from "../../../transcript/model/request-usage.ts";
+import type { AskedTree } from "./asked-tree.ts";
+import type { LinePath } from "./line-path.ts";
+
+/** The numbers of a session for what its lines hold. */
+export interface SessionNumbers {
+  textOf(text: string | undefined): number;
+  /** Undefined if it may not be in columns. */
+  kindOfMessage(role: Role, about: MessageAbout<Id>): number | undefined;
+  kindOfMark(mark: string): number;
+  /** Whether copies of results count: they do not where file order is conversation order. */
+  readonly keepsCopies: boolean;
+  /** Whether these are rows: calls may lack ids, messages are items of arrays, and all results may be edited. */
+  readonly inOrder: boolean;
+}
+
+/** Passes on what a reader finds in a line, each as a step of the line's path. */
+export class FoundSink implements MessageSink {
+  private readonly parts: RecordParts;
+  private readonly path: LinePath;
+  private readonly tree: AskedTree;
+  private readonly numbers: SessionNumbers;
+  /** The strings of ids. */
+  private readonly ids = new Map<Id, Node>();
+  /** Whether a copy can follow, of the result found last. */
+  private hasResult = false;
+
+  constructor(
+    parts: RecordParts,
+    { path, tree, numbers }: { path: LinePath; tree: AskedTree; numbers: SessionNumbers },
+  ) {
+    this.parts = parts;
+    this.path = path;
+    this.tree = tree;
+    this.numbers = numbers;
+  }
+
+  get wantsUsage(): boolean {
+    return this.parts.wantsUsage;
+  }
+
+  get wantsModels(): boolean {
+    return this.parts.wantsModels;
+  }
+
+  id(node: Node): Id | undefined {
+    if (!this.tree.isString(node)) return undefined;
+    const id = this.parts.id(node);
+    if (id !== undefined) this.ids.set(id, node);
+    return id;
+  }
+
+  message(role: Role, node: Node, about: MessageAbout<Id> = {}): void {
+    const { path, numbers } = this;
+    const { id, parent, reply, thread, joined } = about;
+    const kind = numbers.kindOfMessage(role, about);
+    if (!path.isOwn(node) || kind === undefined || joined) path.isWhole = false;
+    const [own, above, of] = [this.placeOfId(id), this.placeOfId(parent), this.placeOfId(reply)];
+    path.addFound(STEP.message, kind ?? 0, own, above, numbers.textOf(thread), of);
+    this.parts.message(role, node, about);
+  }
+
+  mark(mark: Mark<Id>): void {
+    const { path, numbers } = this;
+    const [own, above] = [this.placeOfId(mark.id), this.placeOfId(mark.parent)];
+    const kind = numbers.kindOfMark(mark.mark);
+    path.addFound(STEP.mark, kind, own, above, numbers.textOf(mark.thread));
+    this.parts.mark(mark);
+  }
+
+  private placeOfId(id: Id | undefined): number {
+    const node = id === undefined ? NONE : this.ids.get(id);
+    if (node === undefined) this.path.isWhole = false;
+    return node === undefined ? -1 : this.path.placeOf(node);
+  }
+
+  /** The place of a tool's name, if rows are learned: these have no numbers for names. */
+  private placeOfName(name: string | undefined): number {
+    const { numbers, path, tree } = this;
+    return name === undefined || !numbers.inOrder ? -1 : path.placeOf(tree.nodeOf(name));
+  }
+
+  part(head: PartHead<Id>, node: Node = NONE, shape?: Shape): void {
+    if (!this.isAdded(head, node, shape)) this.path.isWhole = false;
+    this.parts.part(head, node, shape);
+  }
+
+  /** Adds the step for a part; false if there is none. */
+  private isAdded(head: PartHead<Id>, node: Node, shape: Shape | undefined): boolean {
+    const { path, tree, numbers } = this;
+    const isString = tree.isString(node);
+    this.hasResult = false;
+    switch (head.kind) {
+      case "text":
+        path.add(STEP.text, path.read(node), Number(head.isSaid ?? false));
+        return isString && shape === undefined;
+      case "reasoning": {
+        const isSealed = shape?.as === "within" && shape.isSealed === true;
+        path.add(STEP.reasoning, path.read(node), Number(head.signed), Number(isSealed));
+        if (shape !== undefined && isTextBlocks(shape)) return tree.isArray(node);
+        return (isString || node === NONE) && (shape === undefined || shape.as === "within");
+      }
+      case "call": {
+        const { id, name } = head;
+        path.add(
+          ...([STEP.call, this.placeOfId(id), numbers.textOf(name), name.length] as const),
+          ...[path.read(node), this.placeOfName(name)],
+        );
+        const isPlain = isString || node === NONE || shape?.as === "value";
+        const isNamed = name !== "" && (id !== undefined || numbers.inOrder);
+        return isNamed && isPlain && (shape?.as ?? "value") === "value";
+      }
+      case "observation":
+        return this.isResultAdded(head, node, shape);
+      case "image":
+        path.add(STEP.image, path.read(node));
+        return !head.insideObservation && !numbers.inOrder;
+      default:
+        return head satisfies never;
+    }
+  }
+
+  private isResultAdded(
+    { callId, editable, isError, toolName }: ObservationHead<Id>,
+    node: Node,
+    shape: Shape | undefined,
+  ): boolean {
+    const { path, tree, numbers } = this;
+    path.add(
+      ...([STEP.result, path.read(node), this.placeOfId(callId)] as const),
+      ...[Number(isError) | (editable ? MAY_EDIT : 0), numbers.textOf(toolName)],
+      this.placeOfName(toolName),
+    );
+    this.hasResult = true;
+    if (numbers.inOrder ? !editable : callId === undefined) return false;
+    if (shape === undefined) return tree.isString(node) || (!editable && node === NONE);
+    return editable ? isTextBlocks(shape) && tree.isArray(node) : shape.as === "value";
+  }
+
+  side(node: Node, of?: SideOf): void {
+    const { path, hasResult } = this;
+    const { keepsCopies } = this.numbers;
+    const call = typeof of === "object" && of.thread === undefined ? of.callId : undefined;
+    if (keepsCopies && (of === undefined ? !hasResult : call === undefined)) path.isWhole = false;
+    const isNext = keepsCopies && of === undefined;
+    this.hasResult = false;
+    path.add(STEP.copy, path.read(node), Number(isNext), keepsCopies ? this.placeOfId(call) : -1);
+    this.parts.side(node, of);
+  }
+
+  ignore(node: Node): void {
+    if (node === NONE) return;
+    this.path.add(STEP.ignored, this.path.read(node));
+    this.parts.ignore(node);
+  }
+
+  model(node: Node): void {
+    this.path.add(STEP.model, this.path.placeOf(node));
+    this.parts.model(node);
+  }
+
+  usage(usage: RequestUsage): void {
+    this.parts.usage(usage);
+  }
+
+  array(array: Node): void {
+    const { numbers, path, tree } = this;
+    if (array !== NONE && numbers.inOrder) {
+      path.addFound(STEP.items, path.placeOf(array));
+      tree.leave(array);
+    } else if (array !== NONE) path.isWhole = false;
+    this.parts.array(array);
+  }
+
+  unknown(node: Node): void {
+    if (node !== NONE) this.path.isWhole = false;
+    this.parts.unknown(node);
+  }
+
+  inside(node: Node, read: (tree: Tree) => void): void {
+    this.path.isWhole = false;
+    this.parts.inside(node, read);
+  }
+}
+
+/** Whether a text is in blocks as the kernel knows them. */
+function isTextBlocks(shape: Shape): boolean {
+  return shape.as === "blocks" && shape.key === "text";
+}

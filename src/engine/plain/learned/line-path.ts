@@ -1,0 +1,91 @@
+import {
+  MOST_OF_LINE,
+  MOST_PLACES,
+  MOST_READS,
+  type PathStep,
+  STEP,
+} from "../../../json/tape/learned-steps.ts";
+import { NONE, type Node } from "../../../json/tree/tree.ts";
+
+/** The questions of a reader to a line, their answers, and what it found, in order. */
+export class LinePath {
+  /** Whether the steps tell all of that. */
+  isWhole = true;
+  readonly steps: PathStep[] = [];
+  private readonly places = new Map<Node, number>();
+  private readonly own = new Set<Node>();
+  private placeCount = 0;
+  private reads = 0;
+  private founds = 0;
+
+  /** Starts a line, whose own value is a node. */
+  open(root: Node): void {
+    this.isWhole = true;
+    this.steps.length = 0;
+    this.places.clear();
+    this.placeCount = 0;
+    this.reads = 0;
+    this.founds = 0;
+    this.own.clear();
+    this.own.add(root);
+    this.addPlaces([root]);
+  }
+
+  add(...step: PathStep): void {
+    this.steps.push(step);
+  }
+
+  /** Gives values the next places, and returns that of the first. */
+  addPlaces(nodes: readonly Node[]): number {
+    const first = this.placeCount;
+    for (const [k, node] of nodes.entries())
+      if (!this.places.has(node)) this.places.set(node, first + k);
+    this.placeCount += nodes.length;
+    if (this.placeCount > MOST_PLACES) this.isWhole = false;
+    return first;
+  }
+
+  /** The place of a value, -1 for none. */
+  placeOf(node: Node): number {
+    const place = node === NONE ? undefined : this.places.get(node);
+    if (node !== NONE && place === undefined) this.isWhole = false;
+    return place ?? -1;
+  }
+
+  /** Gives the value under a key of an object a place. */
+  addValue(object: Node, value: Node): number {
+    if (this.own.has(object)) this.own.add(value);
+    return this.addPlaces([value]);
+  }
+
+  /** Whether a value is the line itself or under a key of it, in no list. */
+  isOwn(node: Node): boolean {
+    return this.own.has(node);
+  }
+
+  /** The place of a value that was read. */
+  read(node: Node): number {
+    if (++this.reads > MOST_READS) this.isWhole = false;
+    return this.placeOf(node);
+  }
+
+  /** Adds a message or a mark. */
+  addFound(...step: PathStep): void {
+    if (++this.founds > MOST_OF_LINE) this.isWhole = false;
+    this.add(...step);
+  }
+
+  /** Whether a message is without parts: its line is searched for text. */
+  get hasEmptyMessage(): boolean {
+    return this.steps.some(
+      ([kind], k) => kind === STEP.message && !isPart(this.steps.slice(k + 1).find(isFound)),
+    );
+  }
+}
+
+const isFound = ([kind]: PathStep) => PARTS.has(kind) || kind === STEP.message;
+const isPart = (step: PathStep | undefined) => step !== undefined && PARTS.has(step[0]);
+
+const PARTS: ReadonlySet<number> = new Set([
+  ...[STEP.text, STEP.reasoning, STEP.call, STEP.result, STEP.image],
+]);

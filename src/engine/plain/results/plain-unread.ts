@@ -1,0 +1,113 @@
+import { hasResultHeader, mayBeResult } from "../../../formats/shared/observation-headers.ts";
+import {
+  CALL_ID_SIGN,
+  isResultSign,
+  KIND_SIGN,
+  NO_SIGN,
+  RESULT,
+  ROLE_SIGN,
+  resultSigns,
+  saysResult,
+  signOf,
+} from "../../../formats/unread/result-signs.ts";
+import { holdsResult, longTexts } from "../../../formats/unread/unread-texts.ts";
+import type { ChatColumns, ChatTable, KeyUse } from "../../../json/tape/chat-table.ts";
+import type { VisitKey } from "../../../json/tape/key-walk.ts";
+import type { TapeTree } from "../../../json/tape/tape-tree.ts";
+import type { Key } from "../../../json/tree/key.ts";
+import type { Node } from "../../../json/tree/tree.ts";
+
+/**
+ * Whether the columns have all results of a conversation: nothing in it may look like a result that was not
+ * read. If not, the object path's guard decides.
+ */
+export function isSureOfResults(tree: TapeTree, table: ChatTable, columns: ChatColumns): boolean {
+  const { count, calls, isClosed, hasExtra, hasJson } = columns;
+  if (hasJson)
+    for (const text of textsBeside(tree, table)) if (holdsResult(tree, text)) return false;
+  if (count > 0 && isClosed && !hasExtra) return true;
+  // Signs do not count results that the format recognizes by other means.
+  if (count > 0) return table.textCalls === undefined && areAllSigns(tree, count);
+  if (calls > 0 || !isClosed || hasExtra) return false;
+  if (tree.keys(tree.root).some(isResultSign)) return false;
+  const list = listIn(tree, table);
+  const content = keyFor(table, "content");
+  return !tree.items(list).some((message) => {
+    const text = tree.get(message, content);
+    return hasResultHeader(tree, text) || mayBeResult(tree, text);
+  });
+}
+
+/** Whether a record certainly holds no results but those of the conversations in it, which are in order. */
+export function isSureAround(tree: TapeTree, conversations: readonly Node[]): boolean {
+  if (!areAllSigns(tree, 0, conversations)) return false;
+  for (const text of textsAround(tree, conversations)) if (holdsResult(tree, text)) return false;
+  return true;
+}
+
+/** The long texts next to the messages of a conversation. */
+export function textsBeside(tree: TapeTree, table: ChatTable): Iterable<Node> {
+  return textsAround(tree, [listIn(tree, table)]);
+}
+
+/** The long texts of a value around others that it is or holds. */
+function* textsAround(
+  tree: TapeTree,
+  inner: readonly Node[],
+  outer: Node = tree.root,
+): Iterable<Node> {
+  if (inner.includes(outer)) return;
+  for (const value of tree.items(outer)) {
+    const end = tree.endOf(value);
+    if (inner.some((node) => node >= value && node < end)) yield* textsAround(tree, inner, value);
+    else yield* longTexts(tree, value);
+  }
+}
+
+function listIn(tree: TapeTree, table: ChatTable): Node {
+  return tree.isArray(tree.root) ? tree.root : tree.get(tree.root, keyFor(table, "messages"));
+}
+
+function keyFor({ keys }: ChatTable, use: KeyUse): Key {
+  const found = keys.find(([, each]) => each === use);
+  if (found === undefined) throw new Error(`no key for ${use} in a table`);
+  return found[0];
+}
+
+/** Whether all signs of results, but for those in `but`, are in exactly `results` objects, each of them a result. */
+export function areAllSigns(tree: TapeTree, results: number, but: readonly Node[] = []): boolean {
+  const found = new Set<Node>();
+  const named: Node[] = [];
+  let isOther = false;
+  const visit: VisitKey = (key, word, object) => {
+    const sign = isOther ? NO_SIGN : signOf(tree, key, word);
+    if (sign === NO_SIGN) return;
+    const value = key + 1;
+    if (sign === RESULT) isOther = true;
+    else if (!tree.isString(value)) return;
+    else if (sign === CALL_ID_SIGN) named.push(object);
+    else if (saysResult(tree, value, sign)) found.add(object);
+  };
+  tree.eachKey(resultSigns(), visit, but);
+  return !isOther && found.size === results && named.every((object) => found.has(object));
+}
+
+/**
+ * Whether a message on a line, of which `results` results were read, may hold another: a key or a word by
+ * which some format marks results, other than the role and the call id of a tool message.
+ */
+export function holdsOtherSigns(tree: TapeTree, results: number): boolean {
+  let isFound = false;
+  tree.eachKey(resultSigns(), (key, word, object) => {
+    const sign = signOf(tree, key, word);
+    if (isFound || sign === NO_SIGN) return;
+    const value = key + 1;
+    if (sign !== RESULT && !tree.isString(value)) return;
+    if (sign >= KIND_SIGN && !saysResult(tree, value, sign)) return;
+    const isOwn = object === tree.root && results > 0;
+    if (isOwn && sign === ROLE_SIGN && tree.text(key) === "role") return;
+    if (isOwn && sign === CALL_ID_SIGN && tree.text(key) === "tool_call_id") return;
+    isFound = true;
+  });
+  return isFound;
+}

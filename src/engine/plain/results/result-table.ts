@@ -1,0 +1,309 @@
+import type { Splice } from "../../../json/splice/splice.ts";
+import type { Policy } from "../../../reduce/pipeline/checked-policy.ts";
+import { savesEnough } from "../../../reduce/pipeline/min-gain.ts";
+import {
+  countKept,
+  countMasked,
+  inOrder,
+  REASONS,
+  type ReasonName,
+  type ReasonSums,
+} from "../../../reduce/pipeline/reasons.ts";
+import { Column } from "../../../transcript/columns/column.ts";
+import type { Sequence } from "../../../transcript/model/sequence.ts";
+import { isLeft } from "../policy/plain-budget.ts";
+import type { Masked } from "../policy/plain-telemetry.ts";
+import { type UnitTotals, type WindowLimit, windowLimit } from "../policy/window-limit.ts";
+import type { Written } from "./plain-writing.ts";
+
+/**
+ * The size of a result, its number in the window's unit if a column has one, and the tool turns up to its
+ * call's.
+ */
+export interface AboutResult {
+  readonly chars: number;
+  readonly number: number;
+  readonly toolTurn: number;
+}
+
+/** The string that is a result's text, as a range of the input, and its replacement. */
+export interface PlannedEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly written: Written;
+  /** The rule that keeps the result if it reaches the model. */
+  readonly keeper?: ReasonName | undefined;
+  /** The digest of the text, if there is an archive and the digest was computed for a ref. */
+  readonly digest?: string | undefined;
+}
+
+/** The edit of a result whose text is not one string. */
+export interface OddPlan {
+  /** The chars of the result after the edit. */
+  readonly chars: number;
+  readonly gain: number;
+  readonly savedBytes: number;
+  readonly splices: readonly Splice[];
+  readonly keeper: ReasonName | undefined;
+}
+
+/** Receives the decisions about results, in order. */
+export interface DecisionTable {
+  /** Results so far. */
+  readonly count: number;
+  /** Adds a result that stays; `ifDead`: the reason if it turns out not to reach the model. */
+  keep(about: AboutResult, reason: ReasonName, ifDead?: ReasonName): void;
+  /** Adds a result that is masked outside the window, if that saves enough and no rule keeps it. */
+  edit(about: AboutResult, planned: PlannedEdit, minGain: number): void;
+  /** The same for a result whose edit may span several strings; absent if there are no such results. */
+  editOdd?(about: AboutResult, planned: OddPlan, minGain: number): void;
+  /** Whether it applies the rules about calls and tools itself, once all results are added. */
+  readonly pairsLater?: boolean;
+}
+
+/**
+ * Some of the results in conversation order, or all; and how many of them, from the first, no longer reach the
+ * model.
+ */
+interface ResultOrder {
+  readonly results: Sequence<number> | undefined;
+  readonly deadResults: number;
+}
+
+/** The counts of a conversation besides its results, and the chars of it that reach the model. */
+interface ConversationTotals extends Omit<UnitTotals, "count"> {
+  readonly chars: number;
+}
+
+/** A replacement text: its chars, its JSON, and the digest of the original for the archive. */
+interface TextForResults {
+  readonly chars: number;
+  readonly json: string;
+  readonly digest: string | undefined;
+}
+
+/**
+ * The results of conversations in columns, with the decision about each for when it is outside the window.
+ */
+export class ResultTable implements DecisionTable {
+  private readonly chars = new Column();
+  private readonly numbers = new Column();
+  private readonly toolTurns = new Column();
+  /**
+   * For each result, as indexes of `REASONS`: why it stays outside the window, with "window" if it is masked
+   * there; and the same if it no longer reaches the model, where no rule keeps it. Then a bit: whether it is
+   * masked.
+   */
+  private readonly states = new Column();
+  /**
+   * For results that are masked outside the window: the string in the input, and the number of its
+   * replacement.
+   */
+  private readonly starts = new Column();
+  private readonly farStarts = new Column();
+  private readonly lengths = new Column();
+  private readonly textNumbers = new Column();
+  private readonly texts: TextForResults[] = [];
+  /** The splices of results that have several or archive their text, by result. */
+  private readonly splicesOf = new Map<number, readonly Splice[]>();
+  private readonly numberOfText = new Map<string, number>();
+
+  get count(): number {
+    return this.chars.length;
+  }
+
+  keep(about: AboutResult, reason: ReasonName, ifDead = reason): void {
+    this.add(about, reason, ifDead);
+    this.place(0, 0, 0);
+  }
+
+  edit(about: AboutResult, planned: PlannedEdit, minGain: number): void {
+    const { start, end, written, keeper } = planned;
+    const gain = about.chars - written.chars;
+    const savedBytes = end - start - written.bytes;
+    if (!savesEnough(gain, savedBytes, minGain)) {
+      const worth = savesEnough(gain, savedBytes, 1) ? "min-gain" : "not-shorter";
+      this.keep(about, keeper ?? worth, worth);
+      return;
+    }
+    this.add(about, keeper ?? "window", "window");
+    this.place(start, end - start, this.numberFor(planned));
+  }
+
+  editOdd(about: AboutResult, planned: OddPlan, minGain: number): void {
+    const { chars, gain, savedBytes, splices, keeper } = planned;
+    if (!savesEnough(gain, savedBytes, minGain)) {
+      const worth = savesEnough(gain, savedBytes, 1) ? "min-gain" : "not-shorter";
+      this.keep(about, keeper ?? worth, worth);
+      return;
+    }
+    const [only] = splices;
+    if (splices.length > 1 || only?.archived !== undefined) this.splicesOf.set(this.count, splices);
+    this.add(about, keeper ?? "window", "window");
+    const text = { chars, json: only?.text ?? "", digest: undefined };
+    const { start = 0, end = 0 } = only ?? {};
+    this.place(start, end - start, this.texts.push(text) - 1);
+  }
+
+  private add(
+    { chars, number, toolTurn }: AboutResult,
+    reason: ReasonName,
+    ifDead: ReasonName,
+  ): void {
+    this.chars.push(chars);
+    this.numbers.push(number);
+    this.toolTurns.push(toolTurn);
+    this.states.push(codeOf(reason) | (codeOf(ifDead) << REASON_BITS));
+  }
+
+  private place(start: number, length: number, text: number): void {
+    this.starts.push(start % FAR);
+    this.farStarts.push(Math.floor(start / FAR));
+    this.lengths.push(length);
+    this.textNumbers.push(text);
+  }
+
+  private numberFor({ written: { chars, json }, digest }: PlannedEdit): number {
+    // With a digest each text is unique, so it is not looked up.
+    const mayReturn = digest === undefined;
+    const known = mayReturn ? this.numberOfText.get(json) : undefined;
+    if (known !== undefined) return known;
+    const number = this.texts.push({ chars, json, digest }) - 1;
+    if (mayReturn && number < MOST_TEXTS) this.numberOfText.set(json, number);
+    return number;
+  }
+
+  /** Sets the position of a result in its conversation. */
+  arrange(result: number, { number, toolTurn }: Omit<AboutResult, "chars">): void {
+    this.numbers.set(result, number);
+    this.toolTurns.set(result, toolTurn);
+  }
+
+  /**
+   * Decides which results of a conversation are masked, once all are added: of all results, or of those in
+   * `order`.
+   */
+  mask(policy: Policy, totals: ConversationTotals, order: ResultOrder = NO_DEAD): Masked {
+    const { results, deadResults: deadCount } = order;
+    const rules = {
+      keepsDead: policy.rules["keep-dead"] === true,
+      areLeft: isLeft(policy, totals.chars),
+    };
+    const count = results?.length ?? this.count;
+    const resultAt = (at: number) => (results === undefined ? at : (results.at(at) ?? 0));
+    const charsOf = (at: number) => this.chars.at(resultAt(at));
+    const limit = windowLimit(policy.window, { ...totals, count, charsOf });
+    const counts: ReasonSums = {};
+    const sums = { live: { count: 0, chars: 0 }, dead: { count: 0, chars: 0 } };
+    let remaining = 0;
+    let resultChars = 0;
+    let first: number | undefined;
+    const turns = new Set<number>();
+    for (let at = 0; at < count; at++) {
+      const k = resultAt(at);
+      if (at >= deadCount) resultChars += charsOf(at);
+      const state = at < deadCount ? "dead" : "live";
+      const reason = this.reason(k, { ...rules, at, state, limit });
+      if (reason === undefined) {
+        const gain = this.chars.at(k) - this.textFor(k).chars;
+        countMasked(counts, state === "dead" ? "dead" : "window", gain);
+        sums[state].count++;
+        sums[state].chars += gain;
+        if (state === "live") {
+          turns.add(this.toolTurns.at(k));
+          first ??= at;
+        }
+        this.states.set(k, this.states.at(k) | MASKED);
+      } else {
+        if (state === "live" && this.isPlaceholder(k)) remaining++;
+        countKept(counts, reason, charsOf(at));
+      }
+    }
+    turns.delete(0);
+    const about = { first, resultChars, maskedTurns: turns.size };
+    return {
+      ...sums.live,
+      ...about,
+      remaining: remaining + sums.live.count,
+      byRule: inOrder(counts),
+      dead: sums.dead,
+    };
+  }
+
+  /** Why a result stays; undefined where it is masked. */
+  private reason(
+    k: number,
+    about: {
+      readonly at: number;
+      readonly state: "live" | "dead";
+      readonly limit: WindowLimit;
+      readonly keepsDead: boolean;
+      readonly areLeft: boolean;
+    },
+  ): ReasonName | undefined {
+    if (about.areLeft) return "no-masking";
+    const { at, state, limit } = about;
+    const code = this.states.at(k) >>> (state === "dead" ? REASON_BITS : 0);
+    const reason = REASONS[code & REASON] ?? "window";
+    if (reason === "masked-before" || reason === "not-editable") return reason;
+    if (state === "dead" && about.keepsDead) return "keep-dead";
+    if (state === "live" && !this.isOutside(k, at, limit)) return "window";
+    return reason === "window" ? undefined : reason;
+  }
+
+  /** Whether a result is a placeholder after masking. */
+  isPlaceholder(result: number): boolean {
+    const state = this.states.at(result);
+    return (state & MASKED) !== 0 || (state & REASON) === MASKED_BEFORE;
+  }
+
+  /** The splices of the masked results, in order. */
+  *splices(): Iterable<Splice> {
+    for (let k = 0; k < this.count; k++) {
+      if ((this.states.at(k) & MASKED) === 0) continue;
+      const several = this.splicesOf.get(k);
+      if (several !== undefined) {
+        yield* several;
+        continue;
+      }
+      const start = this.farStarts.at(k) * FAR + this.starts.at(k);
+      const { json, digest } = this.textFor(k);
+      yield { start, end: start + this.lengths.at(k), text: json, digest };
+    }
+  }
+
+  private textFor(k: number): TextForResults {
+    return this.texts[this.textNumbers.at(k)] ?? NO_TEXT;
+  }
+
+  private isOutside(k: number, at: number, { column, limit }: WindowLimit): boolean {
+    return (column === undefined ? at + 1 : this.numbers.at(k)) <= limit;
+  }
+}
+
+const NO_TEXT: TextForResults = {
+  chars: 0,
+  json: "",
+  digest: undefined,
+};
+
+/** For results in the order in which they were added. */
+const NO_DEAD = { results: undefined, deadResults: 0 };
+
+/** The most replacement texts to cache for reuse. */
+const MOST_TEXTS = 10_000;
+
+/** Columns hold integers of 32 bits, and inputs may be larger. */
+const FAR = 2 ** 30;
+
+/** The bits of a reason's number, and the bit above two such numbers. */
+const REASON_BITS = 6;
+const REASON = (1 << REASON_BITS) - 1;
+const MASKED = 1 << (2 * REASON_BITS);
+
+const CODES = new Map(REASONS.map((reason, code) => [reason, code]));
+const MASKED_BEFORE = codeOf("masked-before");
+
+function codeOf(reason: ReasonName): number {
+  return CODES.get(reason) ?? 0;
+}

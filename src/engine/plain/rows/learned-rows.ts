@@ -1,0 +1,60 @@
+import type { Format } from "../../../formats/format.ts";
+import { isResultSign } from "../../../formats/unread/result-signs.ts";
+import type { ChatTable } from "../../../json/tape/chat-table.ts";
+import type { RowPolicy } from "../../../json/tape/masked-rows.ts";
+import type { TapeTree } from "../../../json/tape/tape-tree.ts";
+import type { LearnedRow } from "../../input/column-takers.ts";
+import { ItemLearner } from "../learned/item-learner.ts";
+import type { KernelAnswers } from "./kernel-answers.ts";
+
+/**
+ * Rows of other formats to see before the kernel learns one of them and forgets the rows it knows. Data sets
+ * mix rows with results and rows of bare messages, which are detected as chat completions: relearning at each
+ * change would take longer.
+ */
+const PATIENCE = 32;
+
+/**
+ * The rows that the kernel has learned under a policy, and the answers to its questions about similar rows.
+ */
+export class LearnedRows {
+  policy: RowPolicy;
+  /** The format of the rows learned last. */
+  format: Format | undefined;
+  /** Rows of other formats since. */
+  private others = 0;
+  private readonly answers: KernelAnswers;
+  /** Learns their messages, if the format has no table of words. */
+  private items: ItemLearner | undefined;
+
+  constructor(policy: RowPolicy, answers: KernelAnswers) {
+    this.policy = policy;
+    this.answers = answers;
+  }
+
+  /** Learns a row, if its format has a table of words, or reads each message by itself. */
+  learn(tree: TapeTree, { format, hasResults, isOf }: LearnedRow): void {
+    const table = format.chat ?? (format.readItem && ITEMS);
+    const { learned } = tree;
+    if (table === undefined || learned === undefined) return;
+    if (format !== this.format) {
+      if (this.format !== undefined && ++this.others < PATIENCE) return;
+      // A new policy object makes the kernel forget the rows of the previous format.
+      this.policy = { ...this.policy };
+      this.format = format;
+      this.others = 0;
+      this.items = table.byItems ? new ItemLearner(learned) : undefined;
+    }
+    this.items?.learn(format, tree);
+    this.answers.tree = tree;
+    this.answers.table = table;
+    // With a sign, the kernel leaves rows of this shape that have no results: a key may hold one, or the
+    // format may have been recognized by results.
+    const hasSign = hasResults || tree.keys(tree.root).some(isResultSign);
+    this.answers.isOf = isOf ?? this.answers.isOf;
+    tree.learnRow(this.policy, table, { hasSign, isAsked: isOf !== undefined });
+  }
+}
+
+/** The table of formats without words. */
+const ITEMS: ChatTable = { keys: [], roles: [], byItems: true };

@@ -1,0 +1,98 @@
+import type { Format } from "../../../formats/format.ts";
+import type { Splice } from "../../../json/splice/splice.ts";
+import {
+  EDIT,
+  EDIT_STRIDE,
+  type MaskedRows,
+  type RowPolicy,
+} from "../../../json/tape/masked-rows.ts";
+import type { TapeTree } from "../../../json/tape/tape-tree.ts";
+import type { Job } from "../../edits/job.ts";
+import type { LearnedRow, RowColumns } from "../../input/column-takers.ts";
+import type { RowPiece } from "../../input/input-piece.ts";
+import { isPlainJob } from "../policy/plain-policy.ts";
+import type { Masked } from "../policy/plain-telemetry.ts";
+import { KernelAnswers } from "./kernel-answers.ts";
+import { LearnedRows } from "./learned-rows.ts";
+import { maskedOf } from "./row-account.ts";
+import { archiveRows, fillRef } from "./row-archive.ts";
+import { rowSettings } from "./row-settings.ts";
+
+/**
+ * Rows that the kernel masks by itself because it has learned a similar one, and single conversations that it
+ * masks: answers its questions and reports the outcome. The result is that of `PlainConversations`.
+ */
+export class PlainRows implements RowColumns {
+  private readonly job: Job;
+  private readonly answers: KernelAnswers;
+  private readonly rows: LearnedRows;
+  private readonly isPart: boolean;
+
+  private constructor(job: Job, settings: Omit<RowPolicy, "answers">, isPart: boolean) {
+    this.job = job;
+    this.isPart = isPart;
+    this.answers = new KernelAnswers(job);
+    this.rows = new LearnedRows({ ...settings, answers: this.answers }, this.answers);
+  }
+
+  /** Undefined if the job needs more than the kernel can decide. */
+  static for(job: Job, { isPart }: { readonly isPart: boolean }): PlainRows | undefined {
+    const settings = isPlainJob(job) ? rowSettings(job) : undefined;
+    return settings && new PlainRows(job, settings, isPart);
+  }
+
+  get policy(): RowPolicy {
+    return this.rows.policy;
+  }
+
+  get learned(): Format | undefined {
+    return this.rows.format;
+  }
+
+  learn(tree: TapeTree, about: LearnedRow): void {
+    this.rows.learn(tree, about);
+  }
+
+  /** Masks a conversation that was read by itself; undefined if the kernel leaves it. */
+  mask(tree: TapeTree, format: Format): MaskedConversation | undefined {
+    const { answers } = this;
+    const { chat } = format;
+    const { policy, format: learned = format } = this.rows;
+    // A policy for another format would make the kernel forget the rows that it learned.
+    if (chat === undefined || learned !== format) return undefined;
+    const { tree: rowTree, table, root } = answers;
+    Object.assign(answers, { tree, table: chat, root: tree.root });
+    const batch = tree.maskRow(policy, chat);
+    const masked = batch && {
+      splices: splicesOf(batch, this.job),
+      ...maskedOf(batch.numbers),
+    };
+    Object.assign(answers, { tree: rowTree, table, root });
+    return masked;
+  }
+
+  /** Archives the texts that were masked in rows, and reports the rows. */
+  report({ batch, format, line }: RowPiece): void {
+    const { job } = this;
+    const { archive } = job;
+    if (archive !== undefined)
+      archiveRows(archive, { batch, line: this.isPart ? undefined : line });
+    const { count, numbers } = batch;
+    job.onRows({ format: format.name, line, count, numbers });
+  }
+}
+
+/** The outcome for a conversation, with its splices in order. */
+export type MaskedConversation = Masked & { readonly splices: readonly Splice[] };
+
+/** The splices of a conversation, with the digests of their texts if there is an archive. */
+function splicesOf(batch: MaskedRows, { archive }: Pick<Job, "archive">): readonly Splice[] {
+  const { bytes, edits, masked } = batch;
+  return Array.from({ length: masked }, (_, k) => {
+    const integer = (place: number) => edits[k * EDIT_STRIDE + place] ?? 0;
+    const [start, end, out] = [integer(EDIT.start), integer(EDIT.end), integer(EDIT.out)];
+    const removed = archive && fillRef(batch, k, bytes.subarray(start, end));
+    const text = bytes.toString("utf8", out, out + integer(EDIT.length));
+    return { start, end, text, digest: removed?.digest };
+  });
+}

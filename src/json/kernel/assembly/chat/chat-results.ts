@@ -1,0 +1,335 @@
+/**
+ * The tool results and the open calls of a conversation, in AssemblyScript: columns of integers that
+ * chat-columns.ts and block-columns.ts fill, see chat-table.ts.
+ */
+import { areSame } from "../bytes/bytes";
+import {
+  areKept,
+  beginOpenCalls,
+  beginOpenLine,
+  calledBy,
+  closeCall,
+  endOpenLine,
+  firstOpenTurn,
+  hasRoomForCall,
+  keepOpenCalls,
+  OPEN,
+  openCall,
+} from "./chat-open-calls";
+import {
+  areSummed,
+  beginSums,
+  beginTool,
+  HAS_ODD,
+  note,
+  sumCall,
+  sumChars,
+  sumResult,
+  sumRole,
+  sumToolTurn,
+  TEXT,
+  UNCOUNTED,
+} from "./chat-sums";
+import { ASSISTANT, SYSTEM, USER } from "./chat-words";
+import { isSame } from "./long-texts";
+import { charsOf, isBare, isContainer, isString, numberOf } from "../tape/tape-tokens";
+
+// Counts of the conversation.
+export let chatMessages: i32 = 0;
+export let chatChars: i32 = 0;
+/** Messages other than the system's. */
+export let chatSpoken: i32 = 0;
+export let chatToolTurns: i32 = 0;
+/** Messages with a call. */
+export let chatCallMessages: i32 = 0;
+export let chatCalls: i32 = 0;
+/** Not 0 if its messages hold only roles, strings, and calls and results that name each other. */
+export let chatIsClosed: i32 = 0;
+export let chatTurns: i32 = 0;
+/** The number of numbered tools. */
+export let chatTools: i32 = 0;
+/** The turn of the first open call; 0 for none. */
+export let chatOpenTurn: i32 = 0;
+
+export const HAS_CALL: i32 = 1;
+export const IN_BLOCK: i32 = 2;
+export const IS_ERROR: i32 = 4;
+/** Its text is in several blocks, see joined-texts.ts. */
+export const JOINED: i32 = 8;
+/** In a session: a rule keeps it as an error if it reaches the model. */
+export const MAY_BE_ERROR: i32 = 16;
+
+/** Whether to sum the conversations that follow. */
+let wantsSums: bool = false;
+
+export function turnToSums(areWanted: bool): void {
+  wantsSums = areWanted;
+}
+
+/** Adds text that the model sees, of a kind of chat-sums.ts. */
+export function addText(chars: i32, kind: i32 = TEXT): void {
+  chatChars += chars;
+  sumChars(kind, chars);
+}
+
+/** Notes that a message holds something unknown. */
+export function leaveOpen(): void {
+  chatIsClosed = 0;
+}
+
+/** Bytes of a tool result: twelve integers, see chat-table.ts. */
+export const RESULT: i32 = 48;
+/** The address of the results; the open calls follow. */
+let results: i32 = 0;
+/** The room for results. */
+let resultLimit: i32 = 0;
+let found: i32 = 0;
+/** The distinct names of the results' tools: tokens. */
+let tools: i32 = 0;
+let toolCount: i32 = 0;
+/** The most tools to number. */
+const MOST_TOOLS: i32 = 64;
+
+/** The number of open calls in texts, which are answered in order, and the fields of the latest. */
+let unnamed: i32 = 0;
+let unnamedArgs: i32 = 0;
+let unnamedTurn: i32 = 0;
+let unnamedToolTurns: i32 = 0;
+let unnamedMessages: i32 = 0;
+
+/** The ids of replies, 0 for none: of the message, of the latest reply, and of the latest message with a call. */
+let ownReply: i32 = 0;
+let reply: i32 = 0;
+let callReply: i32 = 0;
+
+let turn: i32 = 0;
+let toolTurns: i32 = 0;
+/** Whether the turn is counted as a tool turn. */
+let isCounted: bool = false;
+let isAnswered: bool = true;
+/** Whether the message is counted as one with a call. */
+let hasCall: bool = false;
+/** The chars before the turn. */
+let turnChars: i32 = 0;
+
+/** Starts a conversation of up to `most` results, written at `into`. */
+export function beginResults(into: i32, most: i32, mostOpen: i32): void {
+  results = into;
+  const open = into + most * RESULT;
+  beginOpenCalls(open, mostOpen);
+  resultLimit = most;
+  found = 0;
+  tools = open + most * OPEN;
+  toolCount = 0;
+  beginSums(wantsSums ? tools + 4 * MOST_TOOLS : 0);
+  unnamed = 0;
+  reply = 0;
+  callReply = 0;
+  turn = 0;
+  toolTurns = 0;
+  isCounted = false;
+  isAnswered = true;
+  chatMessages = 0;
+  chatChars = 0;
+  chatSpoken = 0;
+  chatCallMessages = 0;
+  chatCalls = 0;
+  chatIsClosed = 1;
+}
+
+/** Ends the conversation, and returns the number of its results. */
+export function endResults(): i32 {
+  chatToolTurns = toolTurns;
+  chatTurns = turn;
+  chatTools = toolCount;
+  chatOpenTurn = firstOpenTurn();
+  return found;
+}
+
+/**
+ * Starts a conversation whose messages are lines, each read by `readChatLine`. Keeps the strings of up to
+ * `mostOpen` open calls: their tokens at `keptAt`, their bytes in `[bytesAt, bytesEnd)`; the arguments only
+ * with `withArguments`.
+ */
+export function beginChatLines(
+  into: i32,
+  most: i32,
+  keptAt: i32,
+  mostOpen: i32,
+  bytesAt: i32,
+  bytesEnd: i32,
+  withArguments: i32,
+): void {
+  beginResults(into, most, mostOpen);
+  keepOpenCalls(keptAt, bytesAt, bytesEnd, withArguments != 0);
+}
+
+/** Whether there is room for the results and calls of another message. */
+@inline
+export function hasRoom(): bool {
+  return found < resultLimit && hasRoomForCall();
+}
+
+/** Starts the next line of the conversation. */
+export function beginLine(): void {
+  found = 0;
+  chatChars = 0;
+  chatIsClosed = 1;
+  beginOpenLine();
+}
+
+/** Ends a line, and keeps the strings of its open calls; false if there is no room. */
+export function endLine(): bool {
+  if (!endOpenLine()) return false;
+  chatToolTurns = toolTurns;
+  return true;
+}
+
+/** Starts a message. */
+export function enter(role: i32): void {
+  sumRole(role);
+  chatMessages++;
+  ownReply = 0;
+  hasCall = false;
+  if (role != SYSTEM) chatSpoken++;
+  if (role == ASSISTANT) {
+    if (isAnswered || turn == 0) {
+      turn++;
+      turnChars = chatChars;
+      isCounted = false;
+    }
+    isAnswered = false;
+  } else if (role == USER) isAnswered = true;
+}
+
+/** Starts a message of a reply with an id; false if the id may be that of an earlier one. */
+export function enterReply(role: i32, id: i32): bool {
+  if (!isBare(id)) return false;
+  if (role == ASSISTANT) {
+    if (isSameId(id, reply) || isSameId(id, callReply)) return false;
+    isAnswered = true;
+  }
+  enter(role);
+  ownReply = id;
+  if (role == ASSISTANT) reply = id;
+  return true;
+}
+
+/** Adds a call; false if it has no id (then order and names decide), or if too many are open. */
+export function addCall(id: i32, name: i32, args: i32, argsChars: i32): bool {
+  return addOpenCall(isString(id) && isBare(id), id, name, args, argsChars);
+}
+
+/** Adds a call without an id, which is answered in order: see `PairFinder`. False if too many are open. */
+export function addCallInOrder(name: i32, args: i32, argsChars: i32): bool {
+  return addOpenCall(!areKept(), 0, name, args, argsChars);
+}
+
+function addOpenCall(isPlain: bool, id: i32, name: i32, args: i32, argsChars: i32): bool {
+  chatCalls++;
+  if (!isPlain || !hasRoomForCall()) return false;
+  const chars = charsOf(name) + argsChars;
+  chatChars += chars;
+  if (areSummed()) sumCall(name == 0 ? -1 : toolNumber(name), chars);
+  countCall();
+  openCall(id, name, args, turn, toolTurns, chatCallMessages);
+  return true;
+}
+
+/**
+ * Adds a call without an id, found in a text: `args` are its arguments, or 0. False if another is open,
+ * because their arguments cannot be told apart.
+ */
+export function addTextCall(args: i32): bool {
+  chatCalls++;
+  countCall();
+  if (unnamedTurn != turn) unnamed = 0;
+  if (unnamed > 0 && (args != 0 || unnamedArgs != 0)) return false;
+  unnamedArgs = args;
+  unnamedTurn = turn;
+  unnamedToolTurns = toolTurns;
+  unnamedMessages = chatCallMessages;
+  unnamed++;
+  return true;
+}
+
+/**
+ * Adds a result; false if too many calls are open to find the one that it answers. If its text is in several
+ * blocks, or has images, `text` is the array of its blocks, and `chars` those in them; false in lines, where
+ * the format's reader finds such results.
+ */
+export function addResult(text: i32, id: i32, name: i32, flags: i32, chars: i32 = charsOf(text)): bool {
+  const isOdd = text != 0 && isContainer(text);
+  if (found >= resultLimit || (isOdd && areKept())) return false;
+  if (isOdd) note(HAS_ODD);
+  isAnswered = true;
+  const call = calledBy(id, name);
+  if (call < 0) return false;
+  const isNext = !isString(id) && unnamed > 0;
+  if (isNext) unnamed--;
+  const isOrphan = call == 0 && !isNext;
+  if (isOrphan) countToolTurn();
+  const result = results + found++ * RESULT;
+  chatChars += chars;
+  store<i32>(result, text == 0 ? -1 : numberOf(text));
+  store<i32>(result, chars, 4);
+  store<i32>(result, (isOrphan ? 0 : HAS_CALL) | flags, 8);
+  const turnsThen = isNext ? unnamedToolTurns : toolTurns;
+  store<i32>(result, call != 0 ? load<i32>(call, 16) : turnsThen, 12);
+  store<i32>(result, chatSpoken, 16);
+  store<i32>(result, chatMessages, 20);
+  const named = isString(name) ? name : call != 0 ? load<i32>(call, 4) : 0;
+  store<i32>(result, named != 0 ? numberOf(named) : isOrphan ? -1 : -2, 24);
+  store<i32>(result, call != 0 ? load<i32>(call, 12) : isNext ? unnamedTurn : turn, 28);
+  store<i32>(result, isString(id) ? numberOf(id) : -1, 32);
+  const args = call != 0 ? load<i32>(call, 8) : isNext ? unnamedArgs : 0;
+  store<i32>(result, args != 0 ? numberOf(args) : -1, 36);
+  const tool = named != 0 ? toolNumber(named) : -1;
+  store<i32>(result, tool, 40);
+  store<i32>(result, call != 0 ? load<i32>(call, 20) : isNext ? unnamedMessages : chatCallMessages, 44);
+  sumResult(tool, chars);
+  if (call != 0) closeCall(call);
+  return true;
+}
+
+/** Counts the tool turn and the message of a call. */
+function countCall(): void {
+  countToolTurn();
+  if (turn == 0 || hasCall) return;
+  hasCall = true;
+  callReply = ownReply;
+  chatCallMessages++;
+}
+
+/** Makes the current turn a tool turn: it has a call, or a result whose call was not recorded. */
+function countToolTurn(): void {
+  if (turn == 0 || isCounted) return;
+  isCounted = true;
+  toolTurns++;
+  sumToolTurn(toolTurns, turnChars);
+}
+
+/** Whether two strings, 0 for none, are the same id. */
+function isSameId(id: i32, other: i32): bool {
+  return other != 0 && isSame(id, other);
+}
+
+/** The number of a tool by its name; -1 if there are too many, or if names are not kept. */
+function toolNumber(name: i32): i32 {
+  if (areKept()) return -1;
+  const from = load<i32>(name, 4);
+  const length = load<i32>(name, 8) - from;
+  for (let k = toolCount - 1; k >= 0; k--) {
+    const other = load<i32>(tools + (k << 2));
+    const start = load<i32>(other, 4);
+    if (load<i32>(other, 8) - start != length) continue;
+    if (areSame(start, from, length)) return k;
+  }
+  if (toolCount == MOST_TOOLS) {
+    note(UNCOUNTED);
+    return -1;
+  }
+  beginTool(toolCount);
+  store<i32>(tools + (toolCount << 2), name);
+  return toolCount++;
+}
