@@ -22,7 +22,7 @@ const HEADERS: readonly RegExp[] = [
   /^Tool (?:result|output|response)s?\b[^\n:]{0,80}:\s/i, // loops over a chat API without tool calls
   /^\[[a-z_]+(?: for '.*?')?\] Result:/s, // Cline without tool calls
   /^\[(?:(?:observation|dispatch output) masked — |old tool result: )/, // elision's default texts
-  /^\[(?:same as (?:a|the) later result|earlier failed run|(?:\d\d%|all) of it stands in its call)/, // its passes
+  /^\[(?:same as (?:a|the) later result|earlier failed run|(?:\d\d%|all) of it stands in its call)/, // notes of elision's passes
   /^\[[^\n]{1,80} was (?:read again|edited) later/,
   /^BEGIN_DISPATCH_RESULT/, // what elision leaves of a dispatch result, where that is all
   /^Old environment output: \(\d+ lines? omitted\)/, // SWE-agent

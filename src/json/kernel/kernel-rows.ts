@@ -79,7 +79,7 @@ const IS_OF_FORMAT = 15;
 /** The most bytes of an answer. */
 const MOST_ANSWER = WRITTEN - ASKED - 4;
 
-/** The questions for the first field, of a placeholder and of the shorter one: see row-policy.ts. */
+/** The questions for the first field, of a placeholder and of the shorter one: see questions.ts. */
 const FIELD = 4;
 const SHORTER_FIELD = 16;
 
@@ -301,7 +301,7 @@ function readerOf(table: ChatTable | undefined): number {
   return table?.blocks === undefined ? 0 : 1;
 }
 
-/** By the numbers of questions in row-policy.ts. */
+/** By the numbers in questions.ts. */
 const QUESTIONS: readonly ((
   answers: RowAnswers,
   about: { readonly k: number; readonly columns: ChatColumns },

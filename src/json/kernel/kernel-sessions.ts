@@ -74,7 +74,7 @@ export const SESSION_BYTES = ID_BYTES + OUT_BYTES + SCRATCH_BYTES + CALL_BYTES +
 /** Where placeholders are written in the memory of rows, as in session-writing.ts. */
 const WRITTEN = OUT + 1024 * 1024;
 
-// The questions of session-columns.ts, and those of row-policy.ts that sessions use.
+// The questions of session-columns.ts, and those of questions.ts that sessions use.
 const IS_PLACEHOLDER = 1;
 const IS_SHOWN_ERROR = 2;
 const TEXT_FAILED = 34;

@@ -1,34 +1,12 @@
 /** Rows that the kernel reads by their messages, like those of earlier rows, and the same as objects. */
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { compactWith } from "../../../src/api/compact.ts";
-import { ElisionError } from "../../../src/base/errors.ts";
-import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { ItemLearner } from "../../../src/engine/plain/learned/item-learner.ts";
 import { BUILT_IN, FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { formatRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 import { linesOf, oddLinesOf } from "./odd-lines.ts";
-
-/** What comes of some bytes, as text; an error is a result as well. */
-function outcome(bytes: Buffer, options: CompactOptions & { readonly objects: boolean }): string {
-  try {
-    const { bytes: written, transcripts, file, badLines } = compactWith(bytes, options);
-    return JSON.stringify([Buffer.from(written).toString("latin1"), transcripts, file, badLines]);
-  } catch (error) {
-    if (error instanceof ElisionError) return `${error.code} ${error.message}`;
-    throw error;
-  }
-}
-
-function agree(bytes: Buffer, options: CompactOptions): void {
-  const told = outcome(bytes, { ...options, objects: false });
-  const expected = outcome(bytes, { ...options, objects: true });
-  if (told === expected) return;
-  const at = [...expected].findIndex((character, k) => character !== told[k]);
-  const part = (text: string) => text.slice(Math.max(0, at - 300), at + 200);
-  expect(part(told)).toBe(part(expected));
-}
+import { agree } from "./paths-agree.ts";
 
 type Written = FormatName & keyof typeof WRITERS;
 

@@ -1,36 +1,13 @@
 /** Lines that the kernel reads like earlier ones, and the same as objects: the same bytes, the same account. */
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { compactWith } from "../../../src/api/compact.ts";
-import { ElisionError } from "../../../src/base/errors.ts";
-import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { LineLearner } from "../../../src/engine/plain/learned/line-learner.ts";
 import { PlainSession } from "../../../src/engine/plain/sessions/plain-session.ts";
 import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { formatRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 import { linesOf, oddLinesOf } from "./odd-lines.ts";
-
-/** What comes of some bytes, as text; an error is a result as well. */
-function outcome(bytes: Buffer, options: CompactOptions & { readonly objects: boolean }): string {
-  try {
-    const { bytes: written, transcripts, file, badLines } = compactWith(bytes, options);
-    return JSON.stringify([Buffer.from(written).toString("latin1"), transcripts, file, badLines]);
-  } catch (error) {
-    if (error instanceof ElisionError) return `${error.code} ${error.message}`;
-    throw error;
-  }
-}
-
-function agree(bytes: Buffer, options: CompactOptions): void {
-  const told = outcome(bytes, { ...options, objects: false });
-  const expected = outcome(bytes, { ...options, objects: true });
-  if (told === expected) return;
-  // Where they part: all of it fills screens.
-  const at = [...expected].findIndex((character, k) => character !== told[k]);
-  const part = (text: string) => text.slice(Math.max(0, at - 300), at + 200);
-  expect(part(told)).toBe(part(expected));
-}
+import { agree } from "./paths-agree.ts";
 
 const BY_CALLS = { placeholder: "{toolName} {callId} {call} {exit} omitted", minGain: 1 };
 
