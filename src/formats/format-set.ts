@@ -107,8 +107,7 @@ export class FormatSet {
     const { root } = record;
     const has = ownKeys(record);
     const areInArray = record.isArray(root) || record.get(root, MESSAGES) !== NONE;
-    const mayHave = (key: string) =>
-      areInArray ? !tellsOthers(key, format) : record.get(root, key) !== NONE;
+    const mayHave = areInArray ? (key: string) => !tellsOthers(key, format) : has;
     const mayFit = (pattern: KeyPattern) =>
       fitsItself(record, pattern, has) && (pattern.messages ?? []).every(mayHave);
     const stronger = EVIDENCE.slice(0, EVIDENCE.indexOf(format.evidence));
