@@ -26,6 +26,7 @@ const HEADERS: readonly RegExp[] = [
   /^\[[^\n]{1,80} was (?:read again|edited) later/,
   /^BEGIN_DISPATCH_RESULT/, // what elision leaves of a dispatch result, where that is all
   /^Old environment output: \(\d+ lines? omitted\)/, // SWE-agent
+  /^(?:\[Old tool result content cleared\]|<MASKED>|<tool_output_masked>)/, // opencode and Claude Code, OpenHands, Gemini CLI
 ];
 
 /** A block or a message with a result, or an array that begins with one. */

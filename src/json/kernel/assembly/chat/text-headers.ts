@@ -9,7 +9,11 @@ export function isHeader(from: i32, to: i32): i32 {
   const first = <i32>load<u8>(from);
   if (first == BACKSLASH) return <i32>load<u8>(from, 1) == 0x75 ? -1 : 0;
   if ((first | 0x20) == 0x6f) return isObservation(from, to);
-  if (first == 0x3c) return begins(from, to, TOOL_RESPONSE) ? -1 : isReturnCode(from, to);
+  if (first == 0x3c) {
+    if (begins(from, to, HIDDEN)) return 1;
+    const isLeft = begins(from, to, TOOL_RESPONSE) || begins(from, to, TOOL_OUTPUT_MASKED);
+    return isLeft ? -1 : isReturnCode(from, to);
+  }
   if (first == 0x45) {
     const isLeft = begins(from, to, EXECUTION_OUTPUT) || begins(from, to, EXIT_CODE);
     return isLeft ? -1 : isExecution(from, to);
@@ -24,6 +28,8 @@ export function isHeader(from: i32, to: i32): i32 {
 
 /** The first bytes of headers that few sets have: these are not decided here. */
 const TOOL_RESPONSE: u64 = 0x65725f6c6f6f743c; // <tool_re
+const TOOL_OUTPUT_MASKED: u64 = 0x756f5f6c6f6f743c; // <tool_ou
+const HIDDEN: u64 = 0x3e44454b53414d3c; // <MASKED>
 const EXECUTION_OUTPUT: u64 = 0x6f69747563657845; // Executio
 const EXIT_CODE: u64 = 0x646f632074697845; // Exit cod
 const NEW_TERMINAL: u64 = 0x6d7265542077654e; // New Term
