@@ -60,7 +60,7 @@ const SURE_HEADERS: readonly RegExp[] = [
 ];
 
 /** The first characters of such texts. */
-export const SURE_CODES = [..."O<E[{NC"].map((character) => character.charCodeAt(0));
+const SURE_CODES = [..."O<E[{NC"].map((character) => character.charCodeAt(0));
 
 /** Whether a text begins like a result, as people's may too: it counts only if many in a conversation do. */
 export function mayBeResult(tree: Tree, text: Node): boolean {
@@ -72,7 +72,7 @@ const OTHER_HEADERS =
   /^(?:Observation(?: \d+)?:|The output of the OS(?::| is empty)|Tool (?:result|output|response)s?\b[^\n:]{0,80}:)/i;
 
 /** The first characters of these. */
-export const OTHER_CODES = [..."OoTt"].map((character) => character.charCodeAt(0));
+const OTHER_CODES = [..."OoTt"].map((character) => character.charCodeAt(0));
 
 const FIRST_CODES = [..."OoTt<E[BNC"].map((character) => character.charCodeAt(0));
 

@@ -16,7 +16,6 @@ import { writeMainKeys } from "./main-keys.ts";
 import {
   ASKED,
   EDITS,
-  HEADS,
   KINDS,
   KINDS_OF,
   LASTS,
@@ -267,7 +266,6 @@ export class KernelRows implements Rows {
     settings.fill(0);
     settings.set(integers);
     bytes.set(policy.lasts, at.start + LASTS);
-    for (const code of policy.heads) bytes[at.start + HEADS + code] = 1;
     writeMainKeys(bytes, mainKeys);
     bytes.write(policy.mark, at.start + MARK, "latin1");
     bytes.write(policy.start, at.start + START, "latin1");

@@ -4,8 +4,7 @@ import { EDIT_STRIDE } from "../tape/masked-rows.ts";
 // the output; edits.
 export const SHAPES = 128;
 export const LASTS = SHAPES + 4096;
-export const HEADS = LASTS + 4096;
-export const TOOLS = HEADS + 256;
+export const TOOLS = LASTS + 4096;
 export const MARK = TOOLS + 4096;
 export const START = MARK + 64;
 export const PIECES = START + 64;

@@ -45,8 +45,6 @@ export interface RowPolicy extends PlaceholderPieces {
   readonly lasts: Uint8Array;
   /** The start of placeholders that may end in any way. */
   readonly start: string;
-  /** First bytes of contents that may be results although the row has none. */
-  readonly heads: readonly number[];
   /** A row with this text in a result is left to the other path. */
   readonly mark: string;
   /** The keys of a call's main argument, and the chars at each end of a text that may name an exit code. */

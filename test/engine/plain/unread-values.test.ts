@@ -60,3 +60,40 @@ it("arguments as objects are read, however long", () => {
   const messages = calling({ name: "write", arguments: { text: LONG } }, READ);
   for (const objects of [false, true]) expect(named(messages, objects).records).toEqual({});
 });
+
+/** Texts of the user as agents without tool calls write them, each with another that does not begin so. */
+const ANSWERS = [
+  ["Observation: a drawer", "Observed: a drawer"],
+  ["Tool result: a drawer", "Tool box: a drawer"],
+  ["the output of the OS:\n\na.txt", "The outdoors"],
+  ["<returncode>0</returncode>\n", "<returns>0</returns>"],
+  ["<tool_response>a</tool_response>", "<tools>a</tools>"],
+  ["EXECUTION RESULT of [bash]:\na", "Everything of [bash]:\na"],
+  ["Exit code: 0\nExecution output of [bash]:\na", "Exit through the door"],
+  ["New Terminal Output:\na", "New terminals"],
+  ["Current Terminal Screen:\na", "Currently"],
+  ["[read_file for 'a'] Result:\n", "[1] a list"],
+  ['[{"type":"tool_result","content":"a"}]', "[[1, 2], [3, 4]]"],
+] as const;
+
+it.each(ANSWERS)(
+  "a row in which tools answer as the user is named after plain ones: %j",
+  (...texts) => {
+    const row = (content: string) => [
+      { role: "user", content: "where is it?" },
+      ...Array.from({ length: 2 }, () => [
+        { role: "assistant", content: "Action: look" },
+        { role: "user", content },
+      ]).flat(),
+    ];
+    const [answer, other] = texts;
+    const rows = [calling(READ, READ), ...[other, answer, other].map(row)];
+    const lines = Buffer.from(rows.map((messages) => `${JSON.stringify({ messages })}\n`).join(""));
+    const [told, expected] = [false, true].map((objects) => {
+      const { file, badLines } = compactWith(lines, { format: "openai-chat", objects });
+      return { file, badLines };
+    });
+    expect(told).toEqual(expected);
+    expect(expected?.badLines.map(({ line }) => line)).toEqual([3]);
+  },
+);

@@ -76,8 +76,8 @@ export class RowReader implements LayoutReader {
 
   /** Learns a row whose own keys tell its format, or which holds nothing to recognise another by. */
   private learn(tree: TapeTree, format: Format): void {
-    const { among, forced } = this.records.choice;
-    if (this.columns === undefined || forced !== undefined) return;
+    const { among } = this.records.choice;
+    if (this.columns === undefined) return;
     const which = among.isByKeys(tree, format);
     const isOf = (row: TapeTree) => among.plain(row) === format;
     if (which !== undefined)

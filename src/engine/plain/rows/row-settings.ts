@@ -1,6 +1,4 @@
-import { OTHER_CODES, SURE_CODES } from "../../../formats/shared/observation-headers.ts";
 import { SIGN_BYTES } from "../../../formats/shared/part-measure.ts";
-import { BACKSLASH } from "../../../json/splice/edges.ts";
 import { encodeOnce } from "../../../json/splice/encode.ts";
 import {
   BY_TOKENS,
@@ -85,7 +83,6 @@ function createTexts(placeholder: Template) {
     signBytes: SIGN_BYTES,
     ...ends(placeholder),
     mark: DISPATCH_MARK,
-    heads: [...SURE_CODES, ...OTHER_CODES, BACKSLASH],
     mainKeys: MAIN_KEYS,
     codeChars: EXIT_CHARS,
   };

@@ -2,7 +2,7 @@
  * Long texts under keys that a format does not read, in AssemblyScript: one could be a result, which only the object
  * path's guard can tell. See formats/unread/unread-texts.ts.
  */
-import { BACKSLASH, LETTER_U, OPEN_BRACE, SPACE } from "../bytes/codes";
+import { BACKSLASH, LETTER_U, OPEN_BRACE, OPEN_BRACKET, SPACE } from "../bytes/codes";
 import { areSame } from "../bytes/bytes";
 import { KEY_CONTENT, KEY_REASONING_BLOCKS, KEY_REASONING_TOO, useOf } from "./chat-words";
 import { after, isString, STRING, TOKEN } from "../tape/tape-tokens";
@@ -14,7 +14,6 @@ const HEAD: i32 = 256;
 
 const DOUBLE_QUOTE: i32 = 0x22;
 const QUOTE: i32 = 0x27;
-const OPEN_BRACKET: i32 = 0x5b;
 
 /** Whether a value is, or holds, a long text other than `but`, if that is a string. */
 export function holdsLongText(value: i32, but: i32 = 0): bool {

@@ -1,7 +1,8 @@
 /**
  * The headers of texts that are tool answers, in AssemblyScript: see formats/shared/observation-headers.ts.
  */
-import { BACKSLASH } from "../bytes/codes";
+import { BACKSLASH, LETTER_U, OPEN_BRACE, OPEN_BRACKET } from "../bytes/codes";
+import { mayBePacked } from "./long-texts";
 
 /** Whether a string begins with a header: 1, 0, or -1 if that cannot be decided here. */
 export function isHeader(from: i32, to: i32): i32 {
@@ -33,16 +34,46 @@ const HIDDEN: u64 = 0x3e44454b53414d3c; // <MASKED>
 const EXECUTION_OUTPUT: u64 = 0x6f69747563657845; // Executio
 const EXIT_CODE: u64 = 0x646f632074697845; // Exit cod
 const NEW_TERMINAL: u64 = 0x6d7265542077654e; // New Term
-const OUTPUT_OF_OS: u64 = 0x7074756f20656854; // The outp
+const OUTPUT_OF_OS: u64 = 0x7074756f20656874; // the outp, in any case
 const TOOL_RESULT: u64 = 0x736572206c6f6f74; // tool res, in any case
 const TOOL_OUTPUT: u64 = 0x74756f206c6f6f74; // tool out
 const CURRENT_TERMINAL: u64 = 0x20746e6572727543; // Current_
+const OBSERVAT: u64 = 0x746176726573626f; // observat, in any case
+const RETURN_CODE: u64 = 0x636e72757465723c; // <returnc
+const EXECUTION: u64 = 0x4f49545543455845; // EXECUTIO
+/** Makes letters small. */
+const IN_SMALL: u64 = 0x2020202020202020;
+
+/**
+ * Whether a string may begin like a result of a conversation that has no calls: with a header, or as the JSON of one.
+ * False is certain if no letter of it is spelled out.
+ */
+export function mayBeResult(text: i32): bool {
+  const from = load<i32>(text, 4) + 1;
+  const to = load<i32>(text, 8) - 1;
+  const first = <i32>load<u8>(from);
+  if (first == OPEN_BRACKET && isNamed(<i32>load<u8>(from, 1))) return true;
+  if (first == OPEN_BRACE || first == OPEN_BRACKET) return mayBePacked(text);
+  // A sign may be spelled out.
+  if (first == BACKSLASH) return <i32>load<u8>(from, 1) == LETTER_U;
+  if ((first | 0x20) == 0x74) return mayBeOfTool(from, to);
+  if (to - from < 8) return false;
+  const head = load<u64>(from);
+  if ((first | 0x20) == 0x6f) return (head | IN_SMALL) == OBSERVAT;
+  if (first == 0x3c) return head == TOOL_RESPONSE || head == RETURN_CODE;
+  if (first == 0x45) return head == EXECUTION || head == EXECUTION_OUTPUT || head == EXIT_CODE;
+  return head == NEW_TERMINAL || head == CURRENT_TERMINAL;
+}
+
+/** Whether a character after a bracket may be of a tool's name, as in `[read_file for 'a.txt'] Result:`. */
+function isNamed(character: i32): bool {
+  return character == 0x5f || character == BACKSLASH || (character >= 0x61 && character <= 0x7a);
+}
 
 /** Whether it may begin with `Tool result:` or its like, or with `The output of the OS`. */
-export function mayBeOfTool(from: i32, to: i32): bool {
-  if (begins(from, to, OUTPUT_OF_OS)) return true;
-  const word = to - from < 8 ? 0 : load<u64>(from) | 0x2020202020202020;
-  return word == TOOL_RESULT || word == TOOL_OUTPUT;
+function mayBeOfTool(from: i32, to: i32): bool {
+  const word = to - from < 8 ? 0 : load<u64>(from) | IN_SMALL;
+  return word == OUTPUT_OF_OS || word == TOOL_RESULT || word == TOOL_OUTPUT;
 }
 
 @inline
@@ -68,12 +99,11 @@ const MASKED: u64 = 0x73616d206e6f6974; // tion mas
 /** Whether it begins with `OBSERVATION:` in any case and a space; -1 for SWE-agent's own mask. */
 function isObservation(from: i32, to: i32): i32 {
   if (to - from < 12) return 0;
-  const spaces: u64 = 0x2020202020202020;
-  // observat, ion:
-  if ((load<u64>(from) | spaces) != 0x746176726573626f) {
+  if ((load<u64>(from) | IN_SMALL) != OBSERVAT) {
     // Old envi
     return load<u64>(from) == 0x69766e6520646c4f ? -1 : 0;
   }
+  // ion:
   if ((load<u32>(from, 8) | 0x00202020) != 0x3a6e6f69) return 0;
   if (to - from < 13) return 0;
   const next = <i32>load<u8>(from, 12);
@@ -88,8 +118,8 @@ function isObservation(from: i32, to: i32): i32 {
 /** Whether it begins like `<returncode>0</returncode>`. */
 function isReturnCode(from: i32, to: i32): i32 {
   if (to - from < 12) return 0;
-  // <returnc, ode>
-  if (load<u64>(from) != 0x636e72757465723c || load<u32>(from, 8) != 0x3e65646f) return 0;
+  // ode>
+  if (load<u64>(from) != RETURN_CODE || load<u32>(from, 8) != 0x3e65646f) return 0;
   let at = from + 12;
   if (<i32>load<u8>(at) == 0x2d) at++;
   const digits = at;
@@ -107,8 +137,8 @@ function isReturnCode(from: i32, to: i32): i32 {
 /** Whether it begins like `EXECUTION RESULT of [bash]:`. */
 function isExecution(from: i32, to: i32): i32 {
   if (to - from < 21) return 0;
-  // EXECUTIO, N RESULT, of [
-  if (load<u64>(from) != 0x4f49545543455845 || load<u64>(from, 8) != 0x544c55534552204e) return 0;
+  // N RESULT, of [
+  if (load<u64>(from) != EXECUTION || load<u64>(from, 8) != 0x544c55534552204e) return 0;
   if (load<u32>(from, 16) != 0x20666f20 || load<u8>(from, 20) != 0x5b) return 0;
   let at = from + 21;
   const stop = min(to, at + MOST_NAME);

@@ -45,7 +45,6 @@ import {
   BY_ITEMS,
   COLUMN,
   COUNTS_TURNS,
-  HEADS,
   MARK,
   MARK_AT,
   MOST_ROWS,
@@ -84,7 +83,7 @@ import {
   turnTo,
   WORD_ESCAPED,
 } from "../tape/tape-tokens";
-import { mayBeOfTool } from "../chat/text-headers";
+import { mayBeResult } from "../chat/text-headers";
 
 export { rowsOut } from "../placeholders/row-output";
 
@@ -237,20 +236,14 @@ function readRow(start: i32, next: i32, most: i32): bool {
   return true;
 }
 
-/** Whether the first byte of some message's content may begin a tool's answer. */
+/** Whether some message's content may begin like a tool's answer. */
 function mayHaveHeader(): bool {
-  const heads = policy + HEADS;
   const stop = after(chatList);
   for (let message = chatList + TOKEN; message < stop; message = after(message)) {
     const end = after(message);
     for (let key = message + TOKEN; key < end; key = after(key + TOKEN)) {
       const value = key + TOKEN;
-      if (useOf(key) != KEY_CONTENT || !isString(value)) continue;
-      const from = load<i32>(value, 4) + 1;
-      const first = <i32>load<u8>(from);
-      // Many texts begin with this letter.
-      if ((first | 0x20) == 0x74 && !mayBeOfTool(from, load<i32>(value, 8) - 1)) continue;
-      if (load<u8>(heads + first) != 0) return true;
+      if (useOf(key) == KEY_CONTENT && isString(value) && mayBeResult(value)) return true;
     }
   }
   return false;
