@@ -11,6 +11,8 @@ export const RESULT_KINDS = ["table", "json", "ndjson", "csv"] as const;
 
 export type ResultKind = (typeof RESULT_KINDS)[number];
 
+const NO_TRANSCRIPTS = { transcript: () => {}, wants: () => false };
+
 /** A reporter of a kind, whose modules are loaded here. */
 export async function createReporter(
   kind: ReportKind,
@@ -26,12 +28,12 @@ export async function createReporter(
       return (await import("./ndjson-report.ts")).ndjsonReporter(target);
     case "files": {
       const reporter = (await import("./ndjson-report.ts")).ndjsonReporter(target);
-      return { ...reporter, transcript: () => {} };
+      return { ...reporter, ...NO_TRANSCRIPTS };
     }
     case "csv":
       return (await import("./csv-report.ts")).csvReporter(target);
     case "none":
-      return { transcript: () => {}, file: () => {}, discard: () => {}, finish: async () => {} };
+      return { ...NO_TRANSCRIPTS, file: () => {}, discard: () => {}, finish: async () => {} };
     default:
       return kind satisfies never;
   }

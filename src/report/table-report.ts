@@ -54,6 +54,7 @@ export function tableReporter({ write, columns, color }: ReportTarget): Reporter
   const most = createMost<TranscriptTelemetry>(MAX_ROWS, ({ savedChars }) => savedChars);
   return {
     transcript: most.add,
+    wants: most.wants,
     file: most.finish,
     discard: most.discard,
     async finish(totals) {

@@ -1,4 +1,8 @@
-import type { FileTelemetry, TranscriptTelemetry } from "../../engine/edits/compaction-result.ts";
+import type {
+  FileTelemetry,
+  RowCounts,
+  TranscriptTelemetry,
+} from "../../engine/edits/compaction-result.ts";
 import {
   addFile,
   addTotals,
@@ -6,11 +10,18 @@ import {
   emptyTotals,
   type Totals,
 } from "../../engine/edits/compaction-totals.ts";
+import type { Job } from "../../engine/edits/job.ts";
+import {
+  rowTelemetry,
+  savedInRow,
+  sumOfRows,
+  telemetryOfRow,
+} from "../../engine/plain/rows/row-account.ts";
 import { inOrder } from "../../reduce/pipeline/reasons.ts";
 import { explaining } from "../../report/explanation.ts";
 import { createReporter } from "../../report/index.ts";
 import type { Note } from "../../report/report-note.ts";
-import type { ReportTarget } from "../../report/reporter.ts";
+import type { Reporter, ReportTarget } from "../../report/reporter.ts";
 import type { Input } from "../inputs/input.ts";
 import type { CompactFlags } from "../options/compact-flags.ts";
 import { usage } from "../options/usage-error.ts";
@@ -25,6 +36,8 @@ const DEFAULT_COLUMNS = 80;
 /** The report of a run, and the resulting exit code. */
 export interface Report extends NotedFacts {
   transcript(telemetry: TranscriptTelemetry): void;
+  /** Adds rows that the kernel compacted, as `transcript` would each of them. */
+  rows(rows: RowCounts, job: Job): void;
   /** An input is done: its transcripts count. Returns false if it makes the exit code 1. */
   file(telemetry: FileTelemetry): boolean;
   /** Counts inputs that an earlier run finished, and how many of them made the exit code 1. */
@@ -65,15 +78,26 @@ export async function openReport(
   const { facts, add } = collectFacts();
   let current = emptyTotals();
   let earlierIncomplete = 0;
-  const discard = () => {
+  const discardedAs = (counted: "failedInputs" | "skippedFiles" | "emptyInputs") => () => {
+    totals[counted]++;
     current = emptyTotals();
     reporter.discard();
   };
+  const transcript = (telemetry: TranscriptTelemetry) => {
+    addTranscript(current, telemetry);
+    add(telemetry);
+    reporter.transcript(telemetry);
+  };
   return {
-    transcript(telemetry) {
-      addTranscript(current, telemetry);
-      add(telemetry);
-      reporter.transcript(telemetry);
+    transcript,
+    rows(rows, job) {
+      // The tokens of each row are rounded.
+      if (job.policy.counter !== undefined)
+        for (const telemetry of rowTelemetry(job, rows)) transcript(telemetry);
+      else {
+        addTranscript(current, sumOfRows(job, rows), rows.count);
+        reportRows(reporter, rows, job);
+      }
     },
     file(telemetry) {
       addFile(current, telemetry);
@@ -86,18 +110,9 @@ export async function openReport(
     earlier(incomplete) {
       earlierIncomplete += incomplete;
     },
-    fail() {
-      totals.failedInputs++;
-      discard();
-    },
-    skip() {
-      totals.skippedFiles++;
-      discard();
-    },
-    empty() {
-      totals.emptyInputs++;
-      discard();
-    },
+    fail: discardedAs("failedInputs"),
+    skip: discardedAs("skippedFiles"),
+    empty: discardedAs("emptyInputs"),
     async finish() {
       if (totals.beforeTokens !== undefined) totals.tokenizer = about.tokenizer;
       await reporter.finish({ ...totals, byRule: inOrder(totals.byRule) });
@@ -110,6 +125,13 @@ export async function openReport(
       return exitCodeOf(totals, earlierIncomplete);
     },
   };
+}
+
+/** Gives a reporter the rows that can be in its report. */
+function reportRows(reporter: Reporter, rows: RowCounts, job: Job): void {
+  for (let row = 0; row < rows.count; row++)
+    if (reporter.wants?.(savedInRow(rows, row)) ?? true)
+      reporter.transcript(telemetryOfRow(job, rows, row));
 }
 
 /** Opens the reporter: to the file that the flags name, else to the terminal. */

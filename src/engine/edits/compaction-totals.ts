@@ -87,9 +87,9 @@ export function emptyTotals(): Totals {
   };
 }
 
-/** Adds one transcript to the sums. */
-export function addTranscript(totals: Totals, telemetry: TranscriptTelemetry): void {
-  totals.transcripts++;
+/** Adds a transcript to the sums, or several whose telemetry was added up. */
+export function addTranscript(totals: Totals, telemetry: TranscriptTelemetry, count = 1): void {
+  totals.transcripts += count;
   if (!telemetry.fits) totals.overBudget++;
   if (!telemetry.targetMet) totals.overTarget++;
   totals.messages += telemetry.messages;

@@ -13,7 +13,7 @@ import {
 import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
 import type { Problem } from "../input/input-problem.ts";
 import { rowTelemetry } from "../plain/rows/row-account.ts";
-import type { FileTelemetry, TranscriptTelemetry } from "./compaction-result.ts";
+import type { FileTelemetry, RowCounts, TranscriptTelemetry } from "./compaction-result.ts";
 import type { Job, SideCopiesOption } from "./job.ts";
 
 /**
@@ -59,6 +59,15 @@ export interface CompactListeners {
   onFile?(telemetry: FileTelemetry): void;
 }
 
+/** The input, the listeners and the policy of a job. */
+export interface JobAbout extends CompactListeners {
+  readonly file?: string;
+  /** The policy for the options, if already made; jobs that share it start faster. */
+  readonly policy?: Policy;
+  /** Takes the counts of rows in place of `onTranscript` for each of them. */
+  onRows?(rows: RowCounts, job: Job): void;
+}
+
 /** The options of a job, a counter of tokens that has a name, and whether placeholders have references. */
 type GivenOptions = JobOptions & PolicyOptions;
 
@@ -70,11 +79,8 @@ export function policyFrom(options: GivenOptions): Policy {
   );
 }
 
-/** The job for options. `policy`: theirs, if already made; jobs that share it start faster. */
-export function createJob(
-  options: GivenOptions,
-  about: CompactListeners & { readonly file?: string; readonly policy?: Policy },
-): Job {
+/** The job for options. */
+export function createJob(options: GivenOptions, about: JobAbout): Job {
   const { archive } = options;
   const policy = about.policy ?? policyFrom(options);
   const job: Job = {
@@ -92,7 +98,8 @@ export function createJob(
     objects: options.objects ?? false,
     onTranscript: (telemetry) => about.onTranscript?.(telemetry),
     onRows(rows) {
-      for (const telemetry of rowTelemetry(job, rows)) about.onTranscript?.(telemetry);
+      if (about.onRows !== undefined) about.onRows(rows, job);
+      else for (const telemetry of rowTelemetry(job, rows)) about.onTranscript?.(telemetry);
     },
     onBadLine: (problem) => about.onBadLine?.(problem),
   };

@@ -86,6 +86,7 @@ async function beginWith(
         file,
         policy,
         onTranscript: (telemetry) => report.transcript(telemetry),
+        onRows: (rows, job) => report.rows(rows, job),
         onBadLine: (problem) => {
           progress.clear();
           noteBadLine({ notices, badLines }, file, problem);

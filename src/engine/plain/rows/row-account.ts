@@ -4,22 +4,61 @@ import type { RowCounts, TranscriptTelemetry } from "../../edits/compaction-resu
 import type { Job } from "../../edits/job.ts";
 import { type Masked, plainTelemetry } from "../policy/plain-telemetry.ts";
 
+type Reported = Pick<Job, "file" | "savings" | "policy">;
+
 /** The telemetry of rows that the kernel compacted. */
-export function* rowTelemetry(
-  job: Pick<Job, "file" | "savings" | "policy">,
-  { format: name, line, count, numbers }: RowCounts,
-): Iterable<TranscriptTelemetry> {
-  for (let row = 0; row < count; row++) {
-    const at = row * ROW_STRIDE;
-    const about = {
-      format: { name },
-      line: line + row,
-      messages: numbers[at + ROW.messages] ?? 0,
-      chars: numbers[at + ROW.chars] ?? 0,
-      toolTurns: numbers[at + ROW.toolTurns] ?? 0,
-    };
-    yield plainTelemetry(job, about, maskedOf(numbers, at));
-  }
+export function* rowTelemetry(job: Reported, rows: RowCounts): Iterable<TranscriptTelemetry> {
+  for (let row = 0; row < rows.count; row++) yield telemetryOfRow(job, rows, row);
+}
+
+/** The telemetry of one of the rows, by its index. */
+export function telemetryOfRow(
+  job: Reported,
+  { format, line, numbers }: RowCounts,
+  row: number,
+): TranscriptTelemetry {
+  return telemetryFrom(job, { format, line: line + row, integers: numbers, at: row * ROW_STRIDE });
+}
+
+/** The telemetry of all rows as if they were one, for sums; tokens are rounded once instead of for each row. */
+export function sumOfRows(
+  job: Reported,
+  { format, line, count, numbers }: RowCounts,
+): TranscriptTelemetry {
+  const integers = new Float64Array(ROW_STRIDE);
+  for (let at = 0; at < count * ROW_STRIDE; at += ROW_STRIDE)
+    for (let place = 0; place < ROW_STRIDE; place++)
+      integers[place] = (integers[place] ?? 0) + (numbers[at + place] ?? 0);
+  return telemetryFrom(job, { format, line, integers, at: 0 });
+}
+
+/** The chars that masking saved in a row. */
+export function savedInRow({ numbers }: RowCounts, row: number): number {
+  return numbers[row * ROW_STRIDE + ROW.saved] ?? 0;
+}
+
+function telemetryFrom(
+  job: Reported,
+  {
+    format,
+    line,
+    integers,
+    at,
+  }: {
+    readonly format: string;
+    readonly line: number;
+    readonly integers: ArrayLike<number>;
+    readonly at: number;
+  },
+): TranscriptTelemetry {
+  const about = {
+    format: { name: format },
+    line,
+    messages: integers[at + ROW.messages] ?? 0,
+    chars: integers[at + ROW.chars] ?? 0,
+    toolTurns: integers[at + ROW.toolTurns] ?? 0,
+  };
+  return plainTelemetry(job, about, maskedOf(integers, at));
 }
 
 /** The counts of masking, from the kernel's integers for rows, of which `row` is the first for this one: see `ROW`. */
