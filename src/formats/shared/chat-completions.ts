@@ -12,11 +12,13 @@ import { CONTENT, DEVELOPER, ID, NAME, ROLE, TEXT_KEY } from "./shared-keys.ts";
 // Looked up in every message.
 const TOOL_CALLS = new Key("tool_calls");
 const TOOL_CALL_ID = new Key("tool_call_id");
+const TOOL_NAME = new Key("tool_name");
 const FUNCTION = new Key("function");
 const FUNCTION_CALL = new Key("function_call");
 const REFUSAL = new Key("refusal");
 const REASONING = new Key("reasoning");
 const REASONING_CONTENT = new Key("reasoning_content");
+const THINKING = new Key("thinking");
 const REASONING_DETAILS = new Key("reasoning_details");
 const IMAGE_URL = new Key("image_url");
 const THINKING_BLOCKS = new Key("thinking_blocks");
@@ -88,9 +90,11 @@ export const OPENAI_CHAT = {
     [TOOL_CALLS, "calls"],
     [TOOL_CALL_ID, "result id"],
     [NAME, "name"],
+    [TOOL_NAME, "name"],
     [REFUSAL, "text"],
     [REASONING_CONTENT, "reasoning"],
     [REASONING, "other reasoning"],
+    [THINKING, "other reasoning"],
     [THINKING_BLOCKS, "reasoning blocks"],
     [REASONING_DETAILS, "reasoning blocks"],
     [FUNCTION_CALL, "call in order"],
@@ -122,8 +126,13 @@ export function readOpenAiParts(
 
 function readTool(tree: Tree, message: Node, into: MessageSink): void {
   const callId = into.id(tree.get(message, TOOL_CALL_ID));
-  const toolName = getText(tree, message, NAME);
+  const toolName = toolNameOf(tree, message);
   readObservation(tree, tree.get(message, CONTENT), { into, callId, toolName });
+}
+
+/** The tool whose result a message is: its name, or its `tool_name`, as Ollama has it. */
+export function toolNameOf(tree: Tree, message: Node): string | undefined {
+  return getText(tree, message, NAME) ?? getText(tree, message, TOOL_NAME);
 }
 
 /** Reads the parts of a message that is no observation; the message itself was passed to the sink already. */
@@ -150,10 +159,13 @@ export function callIn(tree: Tree, call: Node): Node {
   return made === NONE ? tree.get(call, "custom") : made;
 }
 
+/** DeepSeek's and vLLM's, OpenRouter's, Ollama's. */
+const REASONING_KEYS = [REASONING_CONTENT, REASONING, THINKING];
+
 /** Vendors' fields for reasoning. Several fields can have the same text: only the first counts. */
 function readReasoning(tree: Tree, message: Node, into: MessageSink): void {
-  const content = getString(tree, message, REASONING_CONTENT);
-  const reasoning = content === NONE ? getString(tree, message, REASONING) : content;
+  const texts = REASONING_KEYS.map((key) => getString(tree, message, key));
+  const reasoning = texts.find((text) => text !== NONE) ?? NONE;
   const thinking = tree.get(message, THINKING_BLOCKS);
   const details = tree.get(message, REASONING_DETAILS);
   if (reasoning !== NONE) {

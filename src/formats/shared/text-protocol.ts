@@ -1,6 +1,6 @@
 import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
-import { CHAT_ROLES, readChatParts } from "./chat-completions.ts";
+import { CHAT_ROLES, readChatParts, toolNameOf } from "./chat-completions.ts";
 import { findRole, type RoleNames } from "./message-list.ts";
 import { hasObservationHeader } from "./observation-headers.ts";
 import { readObservationOf } from "./part-heads.ts";
@@ -50,7 +50,7 @@ export function readTextProtocol(
     if (role === "tool" || (role === "user" && isAnswer)) {
       into.message("tool", message);
       const callId = callIdOf(tree, message);
-      const toolName = getText(tree, message, "name") ?? (tool === "" ? undefined : tool);
+      const toolName = toolNameOf(tree, message) ?? (tool === "" ? undefined : tool);
       readObservationOf(tree, content, { into, callId, toolName });
       tool = undefined;
       return;

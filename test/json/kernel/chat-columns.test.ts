@@ -8,6 +8,7 @@ import {
   HAS_CALL,
   HAS_ODD,
   IN_BLOCK,
+  REFUSABLE,
   RESULT,
   RESULT_STRIDE,
 } from "../../../src/json/tape/chat-table.ts";
@@ -104,7 +105,7 @@ describe("columns of a conversation", () => {
   });
 
   it.each([
-    ["a call without an id", [{ role: "assistant", tool_calls: [{ function: { name: "x" } }] }]],
+    ["a result with two names", [{ role: "tool", content: "x", name: "a", tool_name: "b" }]],
     ["a function call that is a list", [{ role: "assistant", function_call: [{ name: "x" }] }]],
     ["reasoning in blocks", [{ role: "assistant", reasoning_details: [{ text: "hm" }] }]],
     ["an image with a text", [{ role: "tool", content: [{ image_url: {}, text: "a" }] }]],
@@ -115,6 +116,25 @@ describe("columns of a conversation", () => {
     expect(columnsOf(JSON.stringify({ messages: [{ role: "user" }, ...messages] }))).toBe(
       undefined,
     );
+  });
+
+  it("pair calls and results without ids in order, by name where both have one", () => {
+    const made = (name: string) => ({ function: { name, arguments: { of: name } } });
+    const messages = [
+      { role: "assistant", content: "", tool_calls: [made("look"), made("read"), made("look")] },
+      { role: "tool", tool_name: "read", content: "1" },
+      { role: "tool", content: "2" },
+      { role: "tool", name: "look", content: "3" },
+      { role: "tool", tool_name: "look", content: "4" },
+    ];
+    const found = columnsOf(JSON.stringify({ messages }));
+    expect(found).toMatchObject({ calls: 3, isClosed: true, notes: REFUSABLE });
+    expect(found?.list.map(({ text, flags, tool, args }) => [text, flags, tool, args])).toEqual([
+      ["1", HAS_CALL, "read", '{"of":"read"}'],
+      ["2", HAS_CALL, "look", '{"of":"look"}'],
+      ["3", HAS_CALL, "look", '{"of":"look"}'],
+      ["4", 0, "look", -1],
+    ]);
   });
 
   it("have the blocks of a result of several texts or with images", () => {

@@ -41,9 +41,17 @@ export function readCalls(calls: i32): bool {
     if (made == 0) made = madeToo;
     if (made == 0) return false;
     if (madeToo != 0 || load<u8>(made) != OBJECT) leaveOpen();
-    if (!readMade(made) || !addCall(id, name, args, jsonChars(args))) return false;
+    if (!readMade(made)) return false;
+    const argsChars = jsonChars(args);
+    if (isString(id) ? !addCall(id, name, args, argsChars) : !addNext(name, args, argsChars)) return false;
   }
   return true;
+}
+
+/** Adds a call without an id, as chat templates, Ollama and data sets have them: APIs of others refuse it. */
+function addNext(called: i32, given: i32, chars: i32): bool {
+  note(REFUSABLE);
+  return addCallInOrder(called, given, chars);
 }
 
 /** Reads the only call of a message, which has no id; false if it is not plain. */

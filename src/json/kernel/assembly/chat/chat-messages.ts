@@ -1,7 +1,6 @@
 /** Reads a message of a chat on the tape of scan.ts, in AssemblyScript: see chat-columns.ts. */
 import { readCallInOrder, readCalls } from "./chat-calls";
 import { noteExtra } from "./chat-extras";
-import { calledBy } from "./chat-open-calls";
 import { addCall, addResult, addText, enter, IN_BLOCK, leaveOpen } from "./chat-results";
 import { REASONING } from "./chat-sums";
 import {
@@ -65,8 +64,8 @@ export function readMessage(message: i32, isLine: bool): bool {
   if (textCalls != 0 && !endTextTurn(role, content, field(KEY_CALLS), said == CALL && role != TOOL)) return false;
   const needsId = (said == TOOL && textCalls != IN_ORDER) || isCall;
   const hasId = isString(field(KEY_RESULT_ID));
-  // The answer to a call without an id has none.
-  if (needsId != hasId && (hasId || calledBy(0, field(KEY_NAME)) <= 0)) leaveOpen();
+  // Data sets leave ids of results out.
+  if (hasId && !needsId) leaveOpen();
   if (content != 0 && isContainer(content) && !areTexts(content)) leaveOpen();
   return role == TOOL ? readAnswer(content) : readSaid(role, content, isCall);
 }
@@ -85,6 +84,8 @@ function takeValues(message: i32, isLine: bool): bool {
     else if (use >= KEY_ROLE && use <= KEY_REASONING_TOO) {
       // Only the object path looks for results in the first of two contents.
       if (use == KEY_CONTENT && field(KEY_CONTENT) != 0) return false;
+      // Which of two keys has the name, or the reasoning, is for the reader to tell.
+      if ((use == KEY_NAME || use == KEY_REASONING_TOO) && field(use) != 0) return false;
       if (use == KEY_CALLS ? isString(value) : use != KEY_CONTENT && isContainer(value)) hasMore = true;
     } else if (!takeOther(use, value, isLine)) return false;
     setField(use, value);
