@@ -4,8 +4,8 @@ import type { Format } from "../format.ts";
 import {
   CHAT_ROLES,
   callIn,
+  FINE_TUNING_CHAT,
   OPENAI_BLOCKS,
-  OPENAI_CHAT,
   readOpenAiParts,
 } from "../shared/chat-completions.ts";
 import { findRole, kindOfChat, listMessages, readMessages } from "../shared/message-list.ts";
@@ -41,7 +41,7 @@ export const openaiChat: Format<"openai-chat"> = {
   },
   message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,
   check: checkOpenaiChat,
-  chat: OPENAI_CHAT,
+  chat: FINE_TUNING_CHAT,
 };
 
 function roleOf(tree: Tree, message: Node): Role | undefined {

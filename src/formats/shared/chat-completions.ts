@@ -31,19 +31,22 @@ export const OPENAI_ROLES = [
 ] as const satisfies RoleNames;
 
 /** Roles of messages that are calls, as JSON, in fine-tuning sets. */
-const CALL_ROLES = ["tool_call", "function_call"];
+const CALL_ROLES = [new Key("tool_call"), new Key("function_call")];
+
+const OBSERVATION_ROLES = [
+  [new Key("observation"), "tool"],
+  [new Key("tool_response"), "tool"],
+  [new Key("ipython"), "tool"],
+] as const satisfies RoleNames;
 
 /**
  * The same and those of fine-tuning sets: LLaMA-Factory's `function_call` and `observation`, ms-swift's
- * `tool_call` and `tool_response`, and Llama's `ipython`. The kernel leaves messages with these to the
- * reader.
+ * `tool_call` and `tool_response`, and Llama's `ipython`.
  */
 export const CHAT_ROLES: RoleNames = [
   ...OPENAI_ROLES,
   ...CALL_ROLES.map((word) => [word, "assistant"] as const),
-  ["observation", "tool"],
-  ["tool_response", "tool"],
-  ["ipython", "tool"],
+  ...OBSERVATION_ROLES,
 ];
 
 /**
@@ -112,6 +115,13 @@ export const OPENAI_CHAT = {
   roles: OPENAI_ROLES,
   textBlock: TEXT_KEY,
   imageBlock: IMAGE_URL,
+} as const satisfies ChatTable;
+
+/** The same with the roles of fine-tuning sets. */
+export const FINE_TUNING_CHAT = {
+  ...OPENAI_CHAT,
+  roles: [...OPENAI_ROLES, ...OBSERVATION_ROLES],
+  callRoles: CALL_ROLES,
 } as const satisfies ChatTable;
 
 /** Reads the parts of a message of chat completions; the message itself was passed to the sink already. */

@@ -42,9 +42,10 @@ function encodeTable(table: ChatTable): Uint8Array | undefined {
       at += key.length + 2;
     }
   }
-  const { textBlock, imageBlock, blocks = [] } = table;
+  const { textBlock, imageBlock, blocks = [], callRoles = [] } = table;
   const roles = table.roles.map(([word, role]) => [word, CHAT_ROLES.indexOf(role) + 1] as const);
   if (table.callWord !== undefined) roles.push([table.callWord, CHAT_ROLES.length + 1]);
+  for (const word of callRoles) roles.push([word, CHAT_ROLES.length + 2]);
   const kinds = blocks.map(([word, kind]) => [word, BLOCK_KINDS.indexOf(kind) + 1] as const);
   if (textBlock !== undefined) kinds.push([textBlock, BLOCK_KINDS.indexOf("text") + 1]);
   if (imageBlock !== undefined) kinds.push([imageBlock, BLOCK_KINDS.indexOf("image") + 1]);

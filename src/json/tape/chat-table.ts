@@ -19,6 +19,8 @@ export interface ChatTable {
    * tool's; or the role of a call, where calls are in order.
    */
   readonly callWord?: Key;
+  /** Roles of messages that are calls without ids, which are answered in order: their contents are the arguments. */
+  readonly callRoles?: readonly Key[];
   /**
    * The kinds of content blocks, by the word of their type, in formats whose calls and results are blocks:
    * see kernel/block-columns.ts. Any other block, or a key without a use in a block, leaves the conversation

@@ -1,7 +1,7 @@
 /** What the kernel finds in rows of chat completions or of Anthropic's blocks, and what it leaves to their reader. */
 import { describe, expect, it } from "vitest";
 import { ANTHROPIC_CHAT } from "../../../src/formats/shared/anthropic-blocks.ts";
-import { OPENAI_CHAT } from "../../../src/formats/shared/chat-completions.ts";
+import { FINE_TUNING_CHAT, OPENAI_CHAT } from "../../../src/formats/shared/chat-completions.ts";
 import { Kernel } from "../../../src/json/kernel/kernel.ts";
 import {
   type ChatTable,
@@ -135,6 +135,29 @@ describe("columns of a conversation", () => {
       ["3", HAS_CALL, "look", '{"of":"look"}'],
       ["4", 0, "look", -1],
     ]);
+  });
+
+  it("read the roles of fine-tuning sets as calls and results", () => {
+    const of = (role: string, content: string, more = {}) => ({ role, content, ...more });
+    const messages = [
+      of("tool_call", '{"name":"look"}'),
+      of("tool_response", "1"),
+      of("function_call", "{}"),
+      of("observation", "2"),
+      of("assistant", "{}"),
+      of("ipython", "3"),
+    ];
+    const read = (list: readonly object[]) =>
+      columnsOf(JSON.stringify({ messages: list }), FINE_TUNING_CHAT);
+    expect(read(messages)).toMatchObject({ calls: 2, toolTurns: 3, chars: 22, notes: REFUSABLE });
+    expect(read(messages)?.list.map(({ text, flags, args }) => [text, flags, args])).toEqual([
+      ["1", HAS_CALL, '{"name":"look"}'],
+      ["2", HAS_CALL, "{}"],
+      ["3", 0, -1],
+    ]);
+    for (const more of [{ name: "a" }, { reasoning: "b" }, { tool_calls: [] }, { note: "c" }])
+      expect(read([of("tool_call", "{}", more)])).toBe(undefined);
+    expect(columnsOf(JSON.stringify({ messages }))).toBe(undefined);
   });
 
   it("have the blocks of a result of several texts or with images", () => {

@@ -1,11 +1,12 @@
 /** Reads a message of a chat on the tape of scan.ts, in AssemblyScript: see chat-columns.ts. */
 import { readCallInOrder, readCalls } from "./chat-calls";
 import { noteExtra } from "./chat-extras";
-import { addCall, addResult, addText, enter, IN_BLOCK, leaveOpen } from "./chat-results";
-import { REASONING } from "./chat-sums";
+import { addCall, addCallInOrder, addResult, addText, enter, IN_BLOCK, leaveOpen } from "./chat-results";
+import { note, REASONING, REFUSABLE } from "./chat-sums";
 import {
   ASSISTANT,
   CALL,
+  CALL_ROLE,
   isToldBy,
   KEY_CALL_IN_ORDER,
   KEY_CALLS,
@@ -53,6 +54,7 @@ export function readMessage(message: i32, isLine: bool): bool {
   if (!takeValues(message, isLine)) return false;
   const content = field(KEY_CONTENT);
   const said = roleOf(field(KEY_ROLE));
+  if (said == CALL_ROLE) return readCallMessage(content);
   // A line without a content is a message in chat completions only.
   if (said == 0 || (isLine && content == 0 && field(KEY_CALLS) == 0)) return false;
   const role = textCalls == 0 ? said : roleInTexts(said, content);
@@ -116,6 +118,16 @@ function takeOther(use: i32, value: i32, isLine: bool): bool {
     hasMore = true;
   }
   return true;
+}
+
+/** Reads a message that is a call: its content is the arguments. False if it may hold more. */
+function readCallMessage(content: i32): bool {
+  const others = field(KEY_CALLS) | field(KEY_NAME) | field(KEY_TEXT) | field(KEY_REASONING) | field(KEY_REASONING_TOO);
+  if (others != 0 || field(KEY_CALL_IN_ORDER) != 0 || field(KEY_RESULT_ID) != 0) return false;
+  if (hasMore || hasReasoningBlocks || !isString(content)) return false;
+  enter(ASSISTANT);
+  note(REFUSABLE);
+  return addCallInOrder(0, content, charsOf(content));
 }
 
 /** The role of a message where calls may be in texts; 0 if the message is not plain. */

@@ -41,6 +41,8 @@ export const ASSISTANT: i32 = 3;
 export const TOOL: i32 = 4;
 /** Not a role: the word that makes a message of the assistant a call. */
 export const CALL: i32 = 5;
+/** Nor is this: a message with it is a call without an id. */
+export const CALL_ROLE: i32 = 6;
 
 /**
  * The table: by the number of a word, its use as a key and its meaning as a role; then keys without a number.
