@@ -8,9 +8,9 @@ import { ItemLearner } from "../learned/item-learner.ts";
 import type { KernelAnswers } from "./kernel-answers.ts";
 
 /**
- * Rows of other formats to see before the kernel learns one of them and forgets the rows it knows. Data sets
- * mix rows with results and rows of bare messages, which are detected as chat completions: relearning at each
- * change would take longer.
+ * How many more rows of other formats to see than of the learned one before the kernel learns one of them and forgets
+ * the rows it knows. Data sets mix rows with results and rows of bare messages, which are detected as chat completions:
+ * it should know those of which there are more.
  */
 const PATIENCE = 32;
 
@@ -21,7 +21,7 @@ export class LearnedRows {
   policy: RowPolicy;
   /** The format of the rows learned last. */
   format: Format | undefined;
-  /** Rows of other formats since. */
+  /** How many more rows of other formats there were since. */
   private others = 0;
   private readonly answers: KernelAnswers;
   /** Learns their messages, if the format has no table of words. */
@@ -30,6 +30,11 @@ export class LearnedRows {
   constructor(policy: RowPolicy, answers: KernelAnswers) {
     this.policy = policy;
     this.answers = answers;
+  }
+
+  /** Counts rows of the learned format. */
+  count(rows: number): void {
+    this.others = Math.max(0, this.others - rows);
   }
 
   /** Learns a row, if its format has a table of words, or reads each message by itself. */

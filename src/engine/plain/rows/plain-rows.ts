@@ -78,6 +78,7 @@ export class PlainRows implements RowColumns {
     if (archive !== undefined)
       archiveRows(archive, { batch, line: this.isPart ? undefined : line });
     const { count, numbers } = batch;
+    this.rows.count(count);
     job.onRows({ format: format.name, line, count, numbers });
   }
 }
