@@ -83,7 +83,7 @@ export function firstOpenTurn(): i32 {
   return 0;
 }
 
-/** Adds an open call, whose id is 0 if it has none. */
+/** Adds an open call, whose id is 0 if it has none: the token of the tape's root stands in its place. */
 export function openCall(
   id: i32,
   name: i32,
@@ -109,7 +109,7 @@ function keepCall(call: i32): bool {
   if (!keepsArguments) store<i32>(call, 0, 8);
   for (let field: i32 = 0; field < 3; field++) {
     const token = load<i32>(call + (field << 2));
-    if (token == 0) continue;
+    if (token == 0 || token == tape) continue;
     const start = load<i32>(token, 4);
     const length = load<i32>(token, 8) - start;
     if (length > keptLimit - keptEnd) return false;
@@ -131,7 +131,7 @@ function letGo(): void {
   if (openEnd == open) return;
   for (let field: i32 = 0; field < 3; field++) {
     const token = load<i32>(openEnd - OPEN + (field << 2));
-    if (token != 0 && load<i32>(token, 8) > keptEnd) keptEnd = load<i32>(token, 8);
+    if (token != 0 && token != tape && load<i32>(token, 8) > keptEnd) keptEnd = load<i32>(token, 8);
   }
 }
 
