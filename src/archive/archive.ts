@@ -13,7 +13,7 @@ export interface Archive {
    * before the next flush.
    */
   flush(about?: { readonly sync: boolean }): void;
-  /** Waits for threads that compress what was added; `flush` without it takes longer. */
+  /** Like `flush`, but other threads compress what was added and flush it: this one is free meanwhile. */
   settle?(): Promise<void>;
   /** All entries whose digest begins with these hex digits, 12 to 64. */
   find(prefix: string, kind?: ArchiveEntry["kind"]): readonly ArchiveEntry[];

@@ -2,7 +2,6 @@ import {
   type BigIntStats,
   fchmodSync,
   fchownSync,
-  fsyncSync,
   futimesSync,
   renameSync,
   statSync,
@@ -14,6 +13,7 @@ import type { Sink } from "./file-descriptor.ts";
 import { followLink } from "./follow-link.ts";
 import { keepBackup } from "./keep-backup.ts";
 import { hearSignals } from "./signals.ts";
+import { syncFile } from "./sync-file.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { removeAbandonedFiles } from "./temporary-files.ts";
 import { createUnfinished } from "./unfinished-file.ts";
@@ -27,7 +27,9 @@ export interface FileReplacement extends Sink {
    * work: the system then frees the file. Costs a copy at the end.
    */
   unname(): void;
-  /** Replaces the target: flushes to disk, and sets mode and times. */
+  /** Sets mode and times, and flushes to disk on another thread. Nothing may be written after it. */
+  sync(): Promise<void>;
+  /** Replaces the target; what was not flushed is flushed first. */
   commit(): Promise<void>;
   /** Discards it; the target is unchanged. */
   abort(): void;
@@ -57,19 +59,25 @@ export function beginReplacement(
   removeAbandonedFiles(dirname(target));
   const mode = existing || options.original ? 0o600 : 0o666;
   let unfinished = createUnfinished(target, mode);
+  let isSynced = false;
+  const sync = async () => {
+    unfinished = await unfinished.withName(() => createUnfinished(target, mode));
+    takeOver(unfinished.file, existing?.mode, options.original);
+    await syncFile(unfinished.file);
+    isSynced = true;
+  };
   return {
+    sync,
     write: (pieces) => unfinished.write(pieces),
     direct: () => ({ file: unfinished.file, name: path }),
     abort: () => unfinished.abort(),
     unname: () => unfinished.unname(),
     async commit() {
-      unfinished = await unfinished.withName(() => createUnfinished(target, mode));
-      // Synchronous from here on, so that nothing comes in between.
-      await hearSignals();
-      const { file, path } = unfinished;
       try {
-        takeOver(file, existing?.mode, options.original);
-        fsyncSync(file);
+        if (!isSynced) await sync();
+        // Synchronous from here on, so that nothing comes in between.
+        await hearSignals();
+        const { path } = unfinished;
         unfinished.close();
         if (options.expected !== undefined) assertUnchanged(target, options.expected);
         if (options.backup !== undefined) keepBackup(target, options.backup);

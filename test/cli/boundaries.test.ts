@@ -56,6 +56,7 @@ const CALLS = [
   "readSync",
   "writeSync",
   "write",
+  "fsync",
   "fsyncSync",
   "renameSync",
   "linkSync",

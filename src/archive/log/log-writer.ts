@@ -1,16 +1,12 @@
 import { closeSync, existsSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { syncFile } from "../../io/sync-file.ts";
 import { syncFolder } from "../../io/sync-folder.ts";
 import { archiveError, cutShort } from "../archive-errors.ts";
 import { type ArchiveEntry, encodeEntry } from "../entry.ts";
+import { LineRoom } from "./line-room.ts";
 import { MemberQueue } from "./member-queue.ts";
 import type { WrittenMembers } from "./written-members.ts";
-
-/** Bytes of NDJSON in a member. */
-const MEMBER_CONTENT_BYTES = 256 * 1024;
-
-/** Room at first for the lines of a member, which end with one that passes the size above. */
-const ROOM_BYTES = MEMBER_CONTENT_BYTES + 64 * 1024;
 
 /** Buffers lines for a log. */
 export interface LogWriter {
@@ -22,7 +18,7 @@ export interface LogWriter {
   readonly buffered: Buffer;
   /** On return every line is on disk; with `sync` false, it is at least written. */
   flush(about?: { readonly sync: boolean }): void;
-  /** Waits until other threads have compressed what they were given: `flush` then has less to do. */
+  /** The same, by other threads. */
   settle(): Promise<void>;
   close(): void;
 }
@@ -39,56 +35,51 @@ interface LogWriting {
  */
 export function openLogWriter(path: string, { time, written }: LogWriting): LogWriter {
   const file = openAppending(path);
-  const rooms: Buffer[] = [];
-  let memory: Buffer = Buffer.allocUnsafeSlow(ROOM_BYTES);
-  let filled = 0;
-  let isSynced = true;
+  const buffered = new LineRoom();
+  /** Members that were written, or are relied on; and how many of them are on disk for certain. */
+  let appended = 0;
+  let synced = 0;
 
   const queue = new MemberQueue(time, (member, { room, records }) => {
     attempt(path, () => append(path, file, member));
-    isSynced = false;
+    appended++;
     if (records !== undefined) written?.note(member, records);
-    if (room.length === ROOM_BYTES) rooms.push(room);
+    buffered.giveBack(room);
   });
+  const takeBuffered = () => ({ ...buffered.take(), records: written?.take() });
   const roomFor = (bytes: number) => {
-    if (filled >= MEMBER_CONTENT_BYTES) queueBuffered();
-    const end = filled + bytes;
-    if (end > memory.length) {
-      const larger = Buffer.allocUnsafeSlow(end);
-      memory.copy(larger, 0, 0, filled);
-      memory = larger;
-    }
-    return memory.subarray(filled, end);
-  };
-  const queueBuffered = () => {
-    if (filled === 0) return;
-    const full = { room: memory, lines: memory.subarray(0, filled), records: written?.take() };
-    memory = rooms.pop() ?? Buffer.allocUnsafeSlow(ROOM_BYTES);
-    filled = 0;
-    queue.add(full);
+    if (buffered.isFull) queue.add(takeBuffered());
+    return buffered.next(bytes);
   };
   return {
     add(entry, line = encodeEntry(entry, roomFor)) {
-      const room = roomFor(line.length);
-      const isThere = line.buffer === room.buffer && line.byteOffset === room.byteOffset;
-      if (!isThere) room.set(line);
-      filled += line.length;
+      if (buffered.isFull) queue.add(takeBuffered());
+      buffered.add(line);
       written?.add(entry);
     },
     rely() {
-      isSynced = false;
+      appended++;
     },
     get buffered() {
-      return Buffer.concat([...queue.lines, memory.subarray(0, filled)]);
+      return Buffer.concat([...queue.lines, buffered.lines]);
     },
     flush({ sync } = { sync: true }) {
-      queueBuffered();
-      queue.drain();
+      queue.drain(buffered.isEmpty ? undefined : takeBuffered());
       if (!sync) return;
-      if (!isSynced) attempt(path, () => fsyncSync(file));
-      isSynced = true;
+      if (synced < appended) attempt(path, () => fsyncSync(file));
+      synced = appended;
     },
-    settle: () => queue.settle(),
+    async settle() {
+      if (!buffered.isEmpty) queue.add(takeBuffered());
+      await queue.settle();
+      // More may be written meanwhile.
+      const first = appended;
+      if (synced >= first) return;
+      await syncFile(file).catch((error) => {
+        throw archiveError(path, error);
+      });
+      synced = Math.max(synced, first);
+    },
     close: () => closeSync(file),
   };
 }

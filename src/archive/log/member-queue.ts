@@ -1,10 +1,8 @@
+import type { Lines } from "./line-room.ts";
 import { compressMember, encodeMember } from "./member.ts";
 
 /** Lines that become a member, and what is known about them. */
-export interface FullMember {
-  readonly lines: Buffer;
-  /** The memory in which they are. */
-  readonly room: Buffer;
+export interface FullMember extends Lines {
   /** The packed records of its lines. */
   readonly records: Buffer | undefined;
 }
@@ -53,8 +51,9 @@ export class MemberQueue {
     return this.waiting.map(({ lines }) => lines);
   }
 
-  /** Writes all members; those that no other thread has compressed yet, this one does. */
-  drain(): void {
+  /** Writes all members, `last` as well; those that no other thread has compressed yet, this one does. */
+  drain(last?: FullMember): void {
+    if (last !== undefined) this.waiting.push({ ...last });
     // Until all are written: after a failure the log may be closed before other threads answer.
     this.hasFailed = true;
     for (const each of this.waiting) each.member ??= encodeMember(each.lines, this.time);
@@ -65,7 +64,8 @@ export class MemberQueue {
   /** Writes all members once other threads have compressed them. */
   async settle(): Promise<void> {
     await Promise.all(this.waiting.map(({ done }) => done));
-    this.drain();
+    if (this.hasFailed) this.drain();
+    else this.writeReady();
   }
 
   private async compress(one: QueuedMember): Promise<void> {

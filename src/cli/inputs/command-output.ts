@@ -11,6 +11,8 @@ export interface CommandOutput extends Sink {
   direct?(): DirectOutput | undefined;
   /** Writes the rest of the output that is copied from the input, while that is still open. */
   complete?(): Promise<void>;
+  /** Flushes a file to disk, ahead of `commit`. Nothing may be written after it. */
+  sync?(): Promise<void>;
   /** Makes the output permanent. Without this call, or after a failure, it is discarded where possible. */
   commit(): Promise<void>;
   abort(): void;

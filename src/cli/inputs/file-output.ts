@@ -48,6 +48,7 @@ function archived(output: CommandOutput, samples: ZipSamples): CommandOutput {
   return {
     write: (pieces) => sink.write(pieces),
     complete: () => sink.end(),
+    sync: async () => output.sync?.(),
     commit: () => output.commit(),
     abort: () => output.abort(),
     unname: () => output.unname?.(),
@@ -93,6 +94,7 @@ function begunLater(begin: () => CommandOutput): CommandOutput {
     direct: () => begun().direct?.(),
     write: async (pieces) => begun().write(pieces),
     complete: async () => begun().complete?.(),
+    sync: async () => begun().sync?.(),
     commit: async () => begun().commit(),
     abort: () => output?.abort(),
     unname: () => output?.unname?.(),

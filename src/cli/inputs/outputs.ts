@@ -130,6 +130,7 @@ function namingFailures(name: string, output: CommandOutput): CommandOutput {
     direct: () => output.direct?.(),
     write: (pieces) => output.write(pieces).catch(failing),
     complete: async () => output.complete?.().catch(failing),
+    sync: async () => output.sync?.().catch(failing),
     commit: () => output.commit().catch(failing),
     abort: () => output.abort(),
     unname: () => output.unname?.(),

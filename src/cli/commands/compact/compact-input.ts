@@ -77,11 +77,9 @@ export async function compactInput(
         }
         throw error;
       });
-      await run.archive?.settle?.();
-      run.archive?.flush();
-      if (!run.flags.inPlace || result.isChanged) {
-        await (await begin()).complete?.();
-      }
+      const written = !run.flags.inPlace || result.isChanged ? await begin() : undefined;
+      await written?.complete?.();
+      await Promise.all([flushed(run.archive), written?.sync?.()]);
       return result;
     });
     await run.badLines?.write(input, run.shell, telemetry.layout);
@@ -98,6 +96,12 @@ export async function compactInput(
     else output?.abort();
     throw error;
   }
+}
+
+/** Flushes an archive, on other threads where it can. */
+async function flushed(archive: Run["archive"]): Promise<void> {
+  if (archive?.settle === undefined) archive?.flush();
+  else await archive.settle();
 }
 
 /** The report of each input's outcome, for `eachInput`. */

@@ -1,0 +1,82 @@
+/** When a run in place has on disk what it needs: nothing is lost if the system fails at any moment. */
+import fs from "node:fs";
+import { createRequire, syncBuiltinESMExports } from "node:module";
+import { basename, join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { LOG_NAME } from "../../src/archive/archive.ts";
+import { folderWith } from "../support/folder.ts";
+import { sessionLines, sessionRow } from "../support/sessions.ts";
+import { elision } from "../support/shell.ts";
+
+const INPUTS = {
+  "lines.jsonl": sessionLines(30),
+  "rows.jsonl": Array.from({ length: 60 }, () => sessionRow(12)).join(""),
+};
+
+const zlib = createRequire(import.meta.url)("node:zlib") as typeof import("node:zlib");
+
+/** What happened, in order: writes, flushes that have ended, renames. */
+let events: string[];
+
+/** The name of an open file; that of its target if it is temporary. */
+function nameOf(file: number): string {
+  const name = basename(fs.readlinkSync(`/proc/self/fd/${file}`));
+  return /^\.(.*)\.elision-.*\.tmp$/.exec(name)?.[1] ?? name;
+}
+
+beforeEach(() => {
+  events = [];
+  const { fsync, fsyncSync, renameSync, writeSync } = fs;
+  vi.spyOn(fs, "fsync").mockImplementation((file, done) => {
+    const flushed = `flushed ${nameOf(file)}`;
+    fsync(file, (error) => {
+      events.push(flushed);
+      done(error);
+    });
+  });
+  vi.spyOn(fs, "fsyncSync").mockImplementation((file) => {
+    fsyncSync(file);
+    events.push(`flushed ${nameOf(file)}`);
+  });
+  vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+    events.push(`renamed ${basename(String(to))}`);
+    renameSync(from, to);
+  });
+  vi.spyOn(fs, "writeSync").mockImplementation((file: number, ...rest: unknown[]) => {
+    events.push(`wrote ${nameOf(file)}`);
+    return Reflect.apply(writeSync, fs, [file, ...rest]) as number;
+  });
+  vi.spyOn(zlib, "gzipSync");
+  syncBuiltinESMExports();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
+
+it.skipIf(process.platform !== "linux").each(Object.keys(INPUTS))(
+  "flushes the archive and the new %s before the old one is replaced",
+  async (name) => {
+    const folder = folderWith(INPUTS);
+    const argv = ["-q", "-i", "--window", "2", "--archive", join(folder, "kept")];
+    expect(await elision([...argv, join(folder, name)])).toMatchObject({ exitCode: 0 });
+    const before = events.slice(0, events.indexOf(`renamed ${name}`));
+    for (const file of [LOG_NAME, name]) {
+      expect(before).toContain(`wrote ${file}`);
+      const [wrote, flushed] = [`wrote ${file}`, `flushed ${file}`].map((event) =>
+        before.lastIndexOf(event),
+      );
+      expect(flushed).toBeGreaterThan(wrote ?? 0);
+    }
+  },
+);
+
+it.skipIf(process.platform !== "linux")("leaves compressing to other threads", async () => {
+  const folder = folderWith(INPUTS);
+  const argv = ["-q", "-i", "--window", "2", "--archive", join(folder, "kept")];
+  const inputs = Object.keys(INPUTS).map((name) => join(folder, name));
+  expect(await elision([...argv, ...inputs])).toMatchObject({ exitCode: 0 });
+  expect(events).toContain(`wrote ${LOG_NAME}`);
+  expect(zlib.gzipSync).not.toHaveBeenCalled();
+});
