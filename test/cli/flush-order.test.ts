@@ -80,3 +80,23 @@ it.skipIf(process.platform !== "linux")("leaves compressing to other threads", a
   expect(events).toContain(`wrote ${LOG_NAME}`);
   expect(zlib.gzipSync).not.toHaveBeenCalled();
 });
+
+it.skipIf(process.platform !== "linux")(
+  "compacts small files while those before them are flushed, and replaces and reports them in order",
+  async () => {
+    const names = Array.from({ length: 12 }, (_, k) => `${String.fromCharCode(97 + k)}.jsonl`);
+    const files = Object.fromEntries(names.map((name, k) => [name, sessionLines(12 + k)]));
+    const folder = folderWith({ ...files, "c.jsonl": "no transcript\n", "e.jsonl": "" });
+    const paths = names.map((name) => join(folder, name));
+    const argv = ["-i", "--window", "2", "--report", "ndjson", "--archive", join(folder, "kept")];
+    const { stderr, exitCode } = await elision([...argv, ...paths]);
+    expect(exitCode).toBe(2);
+    const named = [...stderr.matchAll(/([a-l]\.jsonl)/g)].map(([, name]) => name);
+    expect(named).toEqual(named.toSorted());
+    expect(new Set(named)).toEqual(new Set(names));
+    const replaced = names.filter((name) => !["c.jsonl", "e.jsonl"].includes(name));
+    const renamed = events.filter((event) => /^renamed [a-l]\.jsonl/.test(event));
+    expect(renamed).toEqual(replaced.map((name) => `renamed ${name}`));
+    expect(events.indexOf("wrote b.jsonl")).toBeLessThan(events.indexOf("renamed a.jsonl"));
+  },
+);

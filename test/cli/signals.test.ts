@@ -158,16 +158,17 @@ describe("a signal among many files", () => {
     const renamed = { calls: ["renameSync"], first: TEMPORARY, times: 5, signal } as const;
     const opened = { calls: ["openSync"], first: TEMPORARY, times: 5, signal } as const;
     const moments = [
-      [{ ...opened, act: "kill after" }, 4],
-      [{ ...renamed, act: "kill before" }, 5],
-      [{ ...renamed, act: "kill after" }, 5],
+      // Files are written while those before them are flushed.
+      [{ ...opened, act: "kill after" }, [0, 1, 2, 3, 4]],
+      [{ ...renamed, act: "kill before" }, [5]],
+      [{ ...renamed, act: "kill after" }, [5]],
     ] as const;
-    for (const [moment, count] of oneIn(3, moments, SIGNALS.indexOf(signal))) {
+    for (const [moment, counts] of oneIn(3, moments, SIGNALS.indexOf(signal))) {
       const cwd = folderWith(files);
       expect((await startAt(moment, ["-q", "-i", "--no-archive", "."], { cwd }).ended).signal).toBe(
         signal,
       );
-      expect(newFiles(cwd)).toHaveLength(count);
+      expect(counts).toContain(newFiles(cwd).length);
       expect(readdirSync(cwd).sort()).toEqual(names);
     }
   });
@@ -204,7 +205,8 @@ describe("a signal among many files", () => {
     const moment = { ...opened, times: 2 };
     const { ended } = startAt(moment, ["-q", "in", "--out-dir", "out"], { cwd });
     expect((await ended).signal).toBe("SIGINT");
-    expect(readdirSync(join(cwd, "out/in"))).toEqual(["a.jsonl"]);
+    // It may still be flushed while the second is written.
+    expect([[], ["a.jsonl"]]).toContainEqual(readdirSync(join(cwd, "out/in")));
     const one = startAt(opened, ["-q", "in/a.jsonl", "-o", "one"], { cwd });
     expect((await one.ended).signal).toBe("SIGINT");
     expect(readdirSync(cwd).sort()).toEqual(["in", "out"]);

@@ -23,22 +23,38 @@ export async function compactAll(
   if (run.flags.model !== undefined) await (await import("./ask-model.ts")).askModel(run, due);
   if (placement.kind === "shared") return compactShared(run, placement, due);
   const pool = poolFor(run, due);
-  const slots = createSlots(pool === undefined ? 1 : OPEN_PER_THREAD * pool.size);
+  const atOnce = pool === undefined ? 1 : OPEN_PER_THREAD * pool.size;
+  const opened = createSlots(atOnce + MOST_FLUSHED);
+  const compacted = createSlots(atOnce);
   const take = async (input: Input, turn: Promise<unknown>) => {
-    const leave = await slots.enter();
+    const close = await opened.enter();
+    const leave = await compacted.enter();
     const open = (read: OpenedInput) => placement.open(input, read);
+    const isAhead = pool === undefined && due.length > 1 && isSmall(input);
     try {
-      await compactInput(run, input, { open, pool, turn, onCompacted: leave, onLongRow });
+      if (pool === undefined && !isAhead) await turn;
+      await compactInput(run, input, { open, pool, isAhead, turn, onCompacted: leave, onLongRow });
     } finally {
       leave();
+      close();
     }
   };
   try {
-    await eachInput(due, { take, ...inputReports(run) }, { atOnce: pool !== undefined });
+    await eachInput(due, { take, ...inputReports(run) }, { atOnce: true });
   } finally {
     await pool?.close();
   }
   return true;
+}
+
+/** Inputs that are flushed to disk while the next is compacted. */
+const MOST_FLUSHED = 8;
+
+/** Bytes of an input that is compacted while those before it are flushed: short work, which delays no signal. */
+const SMALL_BYTES = 1024 * 1024;
+
+function isSmall(input: Input): boolean {
+  return input.kind === "file" && input.stats.isFile() && input.stats.size < SMALL_BYTES;
 }
 
 /** Inputs open for each thread, so that it need not wait for its next one. */

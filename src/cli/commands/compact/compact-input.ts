@@ -1,54 +1,43 @@
-import { compactSource } from "../../../engine/compact-source.ts";
 import type { FileTelemetry } from "../../../engine/edits/compaction-result.ts";
 import type { DonePart } from "../../../engine/workers/compact-parts.ts";
-import type { Pool } from "../../../engine/workers/pool.ts";
 import type { CommandOutput, OpenedInput } from "../../inputs/command-output.ts";
 import type { InputWork } from "../../inputs/each-input.ts";
 import type { Input } from "../../inputs/input.ts";
 import { isEmpty } from "../../inputs/input.ts";
 import { skippedFiles } from "../../inputs/note-skipped.ts";
 import { refuseMessages, rowsOutput } from "../../inputs/rows-output.ts";
-import { type OpenInput, withInput } from "../../inputs/with-input.ts";
+import { withInput } from "../../inputs/with-input.ts";
 import { noteLinks } from "../../terminal/note-links.ts";
 import { noteUnread } from "../../terminal/note-unread.ts";
 import type { Notices } from "../../terminal/notices.ts";
-import { compactInParts } from "./compact-in-parts.ts";
-import { LONG_ROW_BYTES, partsFor } from "./jobs.ts";
-import { layoutOf } from "./layout-of.ts";
-import { fail, type Run, reportPart, taskFor } from "./run-state.ts";
+import { compactBestWay, type InputOrder, type WriteOutput } from "./compact-best-way.ts";
+import { fail, type Run, reportPart } from "./run-state.ts";
 import { notOneOutput } from "./shared-output.ts";
 
 /** The context of compacting one of several inputs. */
-export interface InputContext {
+export interface InputContext extends InputOrder {
   /** Opens the output, when there is something to write. */
   open(read: OpenedInput): CommandOutput;
   /** The shared output, if inputs before it began one. */
   readonly begun?: CommandOutput;
   readonly requiresRows?: boolean;
-  /** The threads, one of which compacts it. */
-  readonly pool?: Pool | undefined;
-  /** Settles once all inputs before it are reported. */
-  readonly turn: Promise<unknown>;
-  /** Called once a thread has compacted it; its output may still wait for its turn. */
-  onCompacted?(): void;
   /** Called while a row is read that takes too long to be compacted for signals to be heard. */
   onLongRow?(): void;
 }
-
-/** Writes the compacted bytes of an input, whose layout is known by then. */
-type WriteOutput = (
-  pieces: readonly Buffer[],
-  layout: FileTelemetry["layout"] | undefined,
-) => Promise<void>;
 
 /** Compacts one input and reports it. If it fails, its output is discarded. */
 export async function compactInput(
   run: Run,
   input: Input,
-  { open, begun, requiresRows = false, pool, turn, onCompacted, ...hears }: InputContext,
+  { open, begun, requiresRows = false, pool, isAhead, turn, onCompacted, ...hears }: InputContext,
 ): Promise<void> {
   let output: CommandOutput | undefined;
   let stats: OpenedInput["stats"];
+  const parts: DonePart[] = [];
+  const reportParts = async () => {
+    await turn;
+    for (const part of parts.splice(0)) reportPart(run, input.name, { part, lines: 0 });
+  };
   try {
     const telemetry = await withInput(input, run.shell, async (opened) => {
       stats = opened.stats;
@@ -69,7 +58,8 @@ export async function compactInput(
         (output ?? begun)?.unname?.();
         hears.onLongRow?.();
       };
-      const way = { pool, turn, begin, write, opened, onLongRow, onCompacted };
+      const onPart = (part: DonePart) => void parts.push(part);
+      const way = { pool, isAhead, turn, begin, write, opened, onLongRow, onCompacted, onPart };
       const result = await compactBestWay(run, input, way).catch(async (error) => {
         // An empty input makes an empty output file.
         if (isEmpty(input, error) && run.flags.inPlace !== true) {
@@ -79,23 +69,36 @@ export async function compactInput(
       });
       const written = !run.flags.inPlace || result.isChanged ? await begin() : undefined;
       await written?.complete?.();
-      await Promise.all([flushed(run.archive), written?.sync?.()]);
+      const flushing = Promise.all([flushed(run.archive), written?.sync?.()]);
+      onCompacted?.();
+      await flushing;
       return result;
     });
+    await reportParts();
     await run.badLines?.write(input, run.shell, telemetry.layout);
     if (run.flags.inPlace && !telemetry.isChanged) output?.abort();
     else await output?.commit();
-    run.progress.clear();
-    noteOddities(run.notices, telemetry);
-    if (run.flags.inPlace && telemetry.isChanged && stats !== undefined)
-      noteLinks(run.notices, input.name, stats);
-    const isComplete = run.report.file(telemetry);
-    await run.manifest?.add(input, { stats, isIncomplete: !isComplete });
+    await noteDone(run, input, { telemetry, stats });
   } catch (error) {
     if (isEmpty(input, error)) await output?.commit();
     else output?.abort();
+    await reportParts();
     throw error;
   }
+}
+
+/** Reports an input that is done. */
+async function noteDone(
+  run: Run,
+  input: Input,
+  { telemetry, stats }: { telemetry: FileTelemetry; stats: OpenedInput["stats"] },
+): Promise<void> {
+  run.progress.clear();
+  noteOddities(run.notices, telemetry);
+  if (run.flags.inPlace && telemetry.isChanged && stats !== undefined)
+    noteLinks(run.notices, input.name, stats);
+  const isComplete = run.report.file(telemetry);
+  await run.manifest?.add(input, { stats, isIncomplete: !isComplete });
 }
 
 /** Flushes an archive, on other threads where it can. */
@@ -119,82 +122,6 @@ export function inputReports(run: Run): Omit<InputWork, "take"> {
       run.report.empty();
     },
   };
-}
-
-interface Way extends Pick<InputContext, "pool" | "turn"> {
-  begin(): Promise<CommandOutput>;
-  readonly write: WriteOutput;
-  readonly opened: OpenInput;
-  readonly onCompacted: (() => void) | undefined;
-  /** Called when a row is read that takes so long to compact that signals would be delayed. */
-  onLongRow(): void;
-}
-
-/** Compacts an input on another thread, on several, or on this one. */
-async function compactBestWay(run: Run, input: Input, way: Way): Promise<FileTelemetry> {
-  const { pool, turn, begin, write, opened, onCompacted } = way;
-  if (opened.parquet !== undefined) {
-    await turn;
-    return compactHere(run, input, way);
-  }
-  if (pool !== undefined) return compactOnThread(run, input, { pool, turn, write, onCompacted });
-  const parts = opened.isPlain ? partsFor(run, input) : undefined;
-  if (parts === undefined || (await layoutOf(run, input)) !== "rows")
-    return compactHere(run, input, way);
-  return compactInParts(run, input.name, {
-    ...parts,
-    output: await begin(),
-    write: (pieces) => write(pieces, "rows"),
-    onLongRow: way.onLongRow,
-  });
-}
-
-/** Compacts an input on this thread. */
-async function compactHere(
-  run: Run,
-  input: Input,
-  { write, opened, onLongRow }: Pick<Way, "write" | "opened" | "onLongRow">,
-): Promise<FileTelemetry> {
-  const { source, store } = opened;
-  let unwritten = 0;
-  const { telemetry } = await compactSource(run.job(input.name), {
-    source,
-    store,
-    write: (pieces, layout) => {
-      unwritten = 0;
-      return write(pieces, layout);
-    },
-    onRead: (count) => {
-      run.progress.read(count);
-      unwritten += count;
-      if (unwritten >= LONG_ROW_BYTES) onLongRow();
-    },
-  });
-  return telemetry;
-}
-
-/** Compacts a file on another thread; its notes are reported when its turn has come. */
-async function compactOnThread(
-  run: Run,
-  input: Input,
-  {
-    pool,
-    turn,
-    write,
-    onCompacted,
-  }: Pick<Way, "turn" | "write" | "onCompacted"> & { readonly pool: Pool },
-): Promise<FileTelemetry> {
-  const parts: DonePart[] = [];
-  const telemetry = await pool.run(taskFor(run, input.name), {
-    take: (bytes) => write([bytes], undefined),
-    onPart: (part) => void parts.push(part),
-  });
-  if (telemetry === undefined) throw new Error("a file was not compacted");
-  onCompacted?.();
-  await turn;
-  run.progress.read(telemetry.beforeBytes);
-  for (const part of parts) reportPart(run, input.name, { part, lines: 0 });
-  return telemetry;
 }
 
 /** Notes what was copied unchanged: lines that are no messages, and text that is not valid UTF-8. */
