@@ -6,11 +6,8 @@ import type { IndexPages } from "./index-pages.ts";
 export class PageDamage extends Error {}
 
 /** A page of a file as it is on disk. */
-export function readPage(
-  file: number,
-  number: number,
-  page: Buffer = Buffer.allocUnsafe(PAGE_BYTES),
-): Buffer {
+export function readPage(file: number, number: number): Buffer {
+  const page = Buffer.allocUnsafeSlow(PAGE_BYTES);
   const length = readSync(file, page, 0, PAGE_BYTES, number * PAGE_BYTES);
   if (length !== PAGE_BYTES || !isWhole(page, number))
     throw new PageDamage(`page ${number} is damaged`);
@@ -23,13 +20,24 @@ export function writePage(file: number, number: number, page: Buffer): void {
   writeFully(file, page, number * PAGE_BYTES);
 }
 
-/** Read-only pages of a file, each read when it is requested. */
+/** Pages kept in memory, at most. */
+const KEPT_PAGES = 1024;
+
+/** Read-only pages of a file, each read once while that is not changed. */
 export function readOnlyPages(file: number): IndexPages {
   const refuse = (): never => {
     throw new Error("these pages are only read");
   };
-  const page = Buffer.alloc(PAGE_BYTES);
-  return { read: (number) => readPage(file, number, page), change: refuse, add: refuse };
+  const kept = new Map<number, Buffer>();
+  const read = (number: number) => {
+    const known = kept.get(number);
+    if (known !== undefined) return known;
+    const page = readPage(file, number);
+    if (kept.size === KEPT_PAGES) kept.clear();
+    kept.set(number, page);
+    return page;
+  };
+  return { read, change: refuse, add: refuse };
 }
 
 /** Pages of a file, changed in memory until they are written out. */
