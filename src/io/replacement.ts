@@ -9,6 +9,7 @@ import {
 import { dirname } from "node:path";
 import { fileChanged } from "../base/errors.ts";
 import type { DirectOutput } from "./direct-output.ts";
+import { EarlySync } from "./early-sync.ts";
 import type { Sink } from "./file-descriptor.ts";
 import { followLink } from "./follow-link.ts";
 import { keepBackup } from "./keep-backup.ts";
@@ -59,8 +60,10 @@ export function beginReplacement(
   removeAbandonedFiles(dirname(target));
   const mode = existing || options.original ? 0o600 : 0o666;
   let unfinished = createUnfinished(target, mode);
+  const early = new EarlySync(unfinished.file);
   let isSynced = false;
   const sync = async () => {
+    await early.end();
     unfinished = await unfinished.withName(() => createUnfinished(target, mode));
     takeOver(unfinished.file, existing?.mode, options.original);
     await syncFile(unfinished.file);
@@ -68,7 +71,10 @@ export function beginReplacement(
   };
   return {
     sync,
-    write: (pieces) => unfinished.write(pieces),
+    async write(pieces) {
+      await unfinished.write(pieces);
+      early.wrote(pieces.reduce((sum, { length }) => sum + length, 0));
+    },
     direct: () => ({ file: unfinished.file, name: path }),
     abort: () => unfinished.abort(),
     unname: () => unfinished.unname(),
