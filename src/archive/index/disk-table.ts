@@ -1,6 +1,6 @@
 import { fsyncSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type ChangedPages, changeablePages, readOnlyPages, writePage } from "./file-pages.ts";
+import { changeablePages, readOnlyPages, writePage } from "./file-pages.ts";
 import { encodeHeader, ID_BYTES, type IndexHeader, markedPage } from "./header.ts";
 import {
   closeBoth,
@@ -59,7 +59,8 @@ export function openChangeable(place: IndexPlace): ChangeableTable | undefined {
       save(covered) {
         // A process that finds this mark after a crash of this one rebuilds the table.
         put({ ...header, isChanging: true });
-        writeOut(pages, files);
+        for (const each of pages) each.writeOut();
+        for (const file of files) fsyncSync(file);
         const generation = header.generation + 1;
         const logMark = markOf(place.log, covered);
         put({ ...header, shape: table.shape, generation, covered, logMark });
@@ -86,7 +87,8 @@ export function createTable({ dir, log }: IndexPlace): ChangeableTable {
       writePage(files[1], 0, markedPage(id));
       const header = { id, generation: 0, isChanging: false, shape, covered, logMark };
       writePage(files[0], 0, encodeHeader(header));
-      writeOut(pages, files);
+      // Not flushed: a page that a failing system loses has another checksum, and the table is made again.
+      for (const each of pages) each.writeOut();
       // Between the two renames a reader finds files of different tables.
       for (const name of names.toReversed()) renameSync(`${name}.tmp`, name);
       isSaved = true;
@@ -119,9 +121,4 @@ function open<T extends DiskTable>(
   }
   const isUnchanged = () => firstBytes(files).equals(first);
   return make(files, header, { covered, isUnchanged, close: () => closeBoth(files) });
-}
-
-function writeOut(pages: readonly [ChangedPages, ChangedPages], files: Files): void {
-  for (const each of pages) each.writeOut();
-  for (const file of files) fsyncSync(file);
 }

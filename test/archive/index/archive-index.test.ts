@@ -126,6 +126,26 @@ describe("the index of an archive", () => {
     }
   });
 
+  it("is made again where a page of either file never reached the disk", () => {
+    const { dir, primary, overflow } = archive();
+    for (const file of [primary, overflow]) {
+      const whole = readFileSync(file);
+      for (let at = 0; at < whole.length; at += PAGE_BYTES) {
+        const before = whole.subarray(0, at);
+        const lost = Buffer.concat([
+          before,
+          Buffer.alloc(PAGE_BYTES),
+          whole.subarray(at + PAGE_BYTES),
+        ]);
+        for (const bytes of [lost, before]) {
+          writeFileSync(file, bytes);
+          expectAllFound(dir, SOME);
+          expect(indexOf(dir)).toEqual(WHOLE);
+        }
+      }
+    }
+  });
+
   it("is made again where an overflow page is torn", () => {
     const alike = textEntries(1)[0] as TextEntry;
     // One text in many raw forms has one key, and so fills one bucket.
