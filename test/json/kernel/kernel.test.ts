@@ -135,7 +135,7 @@ describe("the kernel", () => {
         "日本\\\\n".repeat(30),
         '\\\\\\"🙂é'.repeat(30),
       ],
-      ...["x".repeat(61), "\\n".repeat(40), "words and ".repeat(7)],
+      ...["x".repeat(61), "\\n".repeat(40), "words and ".repeat(7), "x".repeat(257)],
     );
     const wrong = fc.constantFrom(
       ...[
@@ -148,6 +148,8 @@ describe("the kernel", () => {
         "eda080",
         "f08080",
         "f09f98",
+        "f09f981f",
+        "e38101",
         "f48fbfbf80",
         "f4908080",
         "ff",

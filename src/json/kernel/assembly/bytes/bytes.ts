@@ -8,13 +8,7 @@ export function isByte(bytes: v128, byte: i8): v128 {
 /** Which bytes are in the `count` values from `first` on. */
 @inline
 export function isFrom(bytes: v128, first: i8, count: i8): v128 {
-  return i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(first)), i8x16.splat(count));
-}
-
-/** Quotes and backslashes. */
-@inline
-export function isEdge(bytes: v128): v128 {
-  return v128.or(isByte(bytes, 0x22), isByte(bytes, 0x5c));
+  return i8x16.le_u(i8x16.sub(bytes, i8x16.splat(first)), i8x16.splat(count - 1));
 }
 
 /** Control characters, and bytes beyond ASCII, which are below the space as signed numbers. */
@@ -26,7 +20,7 @@ export function isOutside(bytes: v128): v128 {
 /** Whether a byte ends a run of plain text. */
 @inline
 export function isSpecial(bytes: v128): v128 {
-  return v128.or(isEdge(bytes), isOutside(bytes));
+  return v128.or(v128.or(isByte(bytes, 0x22), isByte(bytes, 0x5c)), isOutside(bytes));
 }
 
 /** The first `length` of sixteen bytes, the others zeroed. */
@@ -54,4 +48,10 @@ export function bits(a: v128, b: v128, c: v128, d: v128): u64 {
     (<u64>(<u32>i8x16.bitmask(c)) << 32) |
     (<u64>(<u32>i8x16.bitmask(d)) << 48)
   );
+}
+
+/** One bit for each of 32 bytes. */
+@inline
+export function bits32(a: v128, b: v128): u32 {
+  return <u32>i8x16.bitmask(a) | (<u32>i8x16.bitmask(b) << 16);
 }

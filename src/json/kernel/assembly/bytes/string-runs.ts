@@ -1,14 +1,11 @@
-/** Skips plain text in a string, sixty-four bytes at a time, in AssemblyScript. */
-import { bits, isByte, isFrom, isOutside, isSpecial } from "./bytes";
+/**
+ * Skips plain text in a string, thirty-two bytes at a time, in AssemblyScript: with sixty-four, V8 keeps half of the
+ * values in memory, which takes longer than the loop.
+ */
+import { bits32, isByte, isFrom, isOutside } from "./bytes";
 
 /** Of the bytes skipped last, how many are no UTF-16 unit of their own. */
 export let passed: i32 = 0;
-
-/** Blocks whose escapes fit in one signed byte for each of sixteen positions, with four counts in a block. */
-const MOST_BLOCKS: i32 = 31;
-
-/** A backslash and a u. */
-const SPELLED: i32 = 0x755c;
 
 /** Every second bit, from the second on. */
 const ODD_BITS: u64 = 0xaaaaaaaaaaaaaaaa;
@@ -20,26 +17,19 @@ const ODD_BITS: u64 = 0xaaaaaaaaaaaaaaaa;
 export function passPairs(from: i32): i32 {
   let at = from;
   let count: i32 = 0;
-  let pairs = i8x16.splat(0);
-  let rounds: i32 = 0;
   let before = i8x16.splat(0);
   while (true) {
     const a = v128.load(at);
     const b = v128.load(at, 16);
-    const c = v128.load(at, 32);
-    const d = v128.load(at, 48);
     const backA = isByte(a, 0x5c);
     const backB = isByte(b, 0x5c);
-    const backC = isByte(c, 0x5c);
-    const backD = isByte(d, 0x5c);
     const endA = v128.or(isOutside(a), isNotPlain(a, areShifted(backA, before)));
     const endB = v128.or(isOutside(b), isNotPlain(b, areShifted(backB, backA)));
-    const endC = v128.or(isOutside(c), isNotPlain(c, areShifted(backC, backB)));
-    const endD = v128.or(isOutside(d), isNotPlain(d, areShifted(backD, backC)));
-    if (v128.any_true(v128.or(v128.or(endA, endB), v128.or(endC, endD)))) {
-      const stop = <i32>ctz(bits(endA, endB, endC, endD));
-      count += sumOf(pairs);
-      count += <i32>popcnt(bits(backA, backB, backC, backD) & ((<u64>1 << stop) - 1));
+    const ends = bits32(endA, endB);
+    const backs = bits32(backA, backB);
+    if (ends != 0) {
+      const stop = <i32>ctz(ends);
+      count += <i32>popcnt(backs & ((<u32>1 << stop) - 1));
       at += stop;
       // Stops before an unusual escape.
       if (at > from && load<u8>(at - 1) == 0x5c) {
@@ -49,14 +39,9 @@ export function passPairs(from: i32): i32 {
       passed = count;
       return at;
     }
-    before = backD;
-    pairs = i8x16.sub(pairs, i8x16.add(i8x16.add(backA, backB), i8x16.add(backC, backD)));
-    at += 64;
-    if (++rounds == MOST_BLOCKS) {
-      count += sumOf(pairs);
-      pairs = i8x16.splat(0);
-      rounds = 0;
-    }
+    before = backB;
+    count += <i32>popcnt(backs);
+    at += 32;
   }
   return at;
 }
@@ -65,64 +50,51 @@ export function passPairs(from: i32): i32 {
 export function passEscapes(from: i32): i32 {
   let at = from;
   let count: i32 = 0;
+  let isEscaped: u64 = 0; // whether the first byte of the block is
   while (true) {
     const a = v128.load(at);
     const b = v128.load(at, 16);
-    const c = v128.load(at, 32);
-    const d = v128.load(at, 48);
-    let stops = bits(isSpecial(a), isSpecial(b), isSpecial(c), isSpecial(d));
-    if (stops == 0) {
-      at += 64;
-      continue;
-    }
-    const backslashes = bits(
-      isByte(a, 0x5c),
-      isByte(b, 0x5c),
-      isByte(c, 0x5c),
-      isByte(d, 0x5c),
+    const ends = bits32(
+      v128.or(isOutside(a), isByte(a, 0x22)),
+      v128.or(isOutside(b), isByte(b, 0x22)),
     );
-    let escapes: u64 = 0; // the backslashes that escape the next byte
-    let escaped: u64 = 0; // the bytes that they escape
-    let spelled: u64 = 0; // those before four digits
-    if (backslashes != 0) {
-      const ends = escapeEnds(backslashes);
-      escapes = ends & backslashes;
-      escaped = ends ^ backslashes;
-      const others =
-        escaped & ~bits(isLetterOfTwo(a), isLetterOfTwo(b), isLetterOfTwo(c), isLetterOfTwo(d));
-      if (others != 0) spelled = others & spelledOut(a, b, c, d);
-      stops = (stops & ~backslashes & ~escaped) | (others & ~spelled);
+    const letters = bits32(isLetterOfTwo(a), isLetterOfTwo(b));
+    const marks = escapedBy(bits32(isByte(a, 0x5c), isByte(b, 0x5c)), isEscaped);
+    const escaped = <u32>marks;
+    const others = escaped & ~letters;
+    const spelled = others == 0 ? 0 : others & spelledOut(a, b, v128.load(at, 32));
+    const wrong = (ends & ~escaped) | (others & ~spelled);
+    if (wrong != 0) {
+      const stop = <i32>ctz(wrong);
+      const before = (<u32>1 << stop) - 1;
+      passed = count + <i32>popcnt(escaped & before) + (<i32>popcnt(spelled & before) << 2);
+      return at + stop - <i32>((escaped >> stop) & 1);
     }
-
-    if (stops == 0) {
-      // An escape across two blocks is left to the second.
-      const whole = escapes >> 63 == 0 ? 64 : 63;
-      count += <i32>popcnt(escapes << 1) + (<i32>popcnt(spelled) << 2);
-      at += whole;
-      continue;
-    }
-    let stop = ctz(stops);
-    if (((escaped >> stop) & 1) != 0) stop--;
-    const before = (<u64>1 << stop) - 1;
-    count += <i32>popcnt(escapes & before) + (<i32>popcnt(spelled & before) << 2);
-    at += <i32>stop;
-    if (stop > 0 && load<u16>(at) == SPELLED) continue; // Its digits may be in the next block.
-    passed = count;
-    return at;
+    count += <i32>popcnt(escaped) + (<i32>popcnt(spelled) << 2);
+    isEscaped = marks >> 32;
+    at += 32;
   }
   return at;
 }
 
-/** Marks each u with four hexadecimal digits after it, in the same block, that spell no letter, digit or underscore. */
-function spelledOut(a: v128, b: v128, c: v128, d: v128): u64 {
-  const digits = bits(isHex(a), isHex(b), isHex(c), isHex(d));
-  const zeros = bits(isByte(a, 0x30), isByte(b, 0x30), isByte(c, 0x30), isByte(d, 0x30));
-  const threes = bits(isByte(a, 0x33), isByte(b, 0x33), isByte(c, 0x33), isByte(d, 0x33));
-  const decimals = bits(isFrom(a, 0x30, 10), isFrom(b, 0x30, 10), isFrom(c, 0x30, 10), isFrom(d, 0x30, 10));
-  const sections = bits(isFrom(a, 0x34, 4), isFrom(b, 0x34, 4), isFrom(c, 0x34, 4), isFrom(d, 0x34, 4));
-  const words = (zeros >> 1) & (zeros >> 2) & ((sections >> 3) | ((threes >> 3) & (decimals >> 4)));
-  const us = bits(isByte(a, 0x75), isByte(b, 0x75), isByte(c, 0x75), isByte(d, 0x75));
-  return us & (digits >> 1) & (digits >> 2) & (digits >> 3) & (digits >> 4) & ~words;
+/** Marks each u in a and b that has four hexadecimal digits after it, which spell no letter, digit or underscore. */
+function spelledOut(a: v128, b: v128, c: v128): u32 {
+  const digits = bits48(isHex(a), isHex(b), isHex(c));
+  const twos = digits & (digits >> 1);
+  const spelled = bits32(isByte(a, 0x75), isByte(b, 0x75)) & <u32>((twos & (twos >> 2)) >> 1);
+  const zeros = bits48(isByte(a, 0x30), isByte(b, 0x30), isByte(c, 0x30));
+  const first = spelled & <u32>((zeros >> 1) & (zeros >> 2));
+  if (first == 0) return spelled;
+  const threes = bits48(isByte(a, 0x33), isByte(b, 0x33), isByte(c, 0x33));
+  const decimals = bits48(isFrom(a, 0x30, 10), isFrom(b, 0x30, 10), isFrom(c, 0x30, 10));
+  const sections = bits48(isFrom(a, 0x34, 4), isFrom(b, 0x34, 4), isFrom(c, 0x34, 4));
+  const words = (sections >> 3) | ((threes >> 3) & (decimals >> 4));
+  return spelled & ~(first & <u32>words);
+}
+
+@inline
+function bits48(a: v128, b: v128, c: v128): u64 {
+  return <u64>bits32(a, b) | (<u64>i8x16.bitmask(c) << 32);
 }
 
 @inline
@@ -131,13 +103,13 @@ function isHex(bytes: v128): v128 {
 }
 
 /**
- * Marks the backslashes that escape the next byte, which in a run are the first and every second one after
- * it; and the byte after the run if its last one escapes it. The other backslashes are escaped themselves
- * (simdjson, "find_escaped").
+ * Marks the bytes of a block that are escaped, and the one after it. `isEscaped` is the mark of the first one. Of a run
+ * of backslashes, the first and every second one after it escape the next byte (simdjson, "find_escaped").
  */
 @inline
-export function escapeEnds(backslashes: u64): u64 {
-  return (((backslashes << 1) | ODD_BITS) - backslashes) ^ ODD_BITS;
+export function escapedBy(backslashes: u32, isEscaped: u64): u64 {
+  const first = <u64>backslashes & ~isEscaped;
+  return ((((first << 1) | ODD_BITS) - first) ^ ODD_BITS ^ first) | isEscaped;
 }
 
 /** Whether the byte before each of these is marked: `before` are the marks of the sixteen bytes before. */
@@ -151,22 +123,14 @@ export function areShifted(these: v128, before: v128): v128 {
  * or a marked byte of another letter.
  */
 @inline
-export function isNotPlain(bytes: v128, escaped: v128): v128 {
+function isNotPlain(bytes: v128, escaped: v128): v128 {
   const letters = v128.or(isByte(bytes, 0x6e), isByte(bytes, 0x74));
   return v128.andnot(v128.xor(isByte(bytes, 0x22), escaped), letters);
 }
 
-/** The sum of sixteen signed counts. */
-@inline
-export function sumOf(counts: v128): i32 {
-  const fours = i32x4.extadd_pairwise_i16x8_s(i16x8.extadd_pairwise_i8x16_s(counts));
-  const twos = i64x2.add(i64x2.extend_low_i32x4_s(fours), i64x2.extend_high_i32x4_s(fours));
-  return <i32>(i64x2.extract_lane(twos, 0) + i64x2.extract_lane(twos, 1));
-}
-
 /** Whether a byte is one that follows the backslash in an escape of two bytes: one of `"\/bfnrt`. */
 @inline
-export function isLetterOfTwo(bytes: v128): v128 {
+function isLetterOfTwo(bytes: v128): v128 {
   // By their lower halves, but for b and r, which differ in one bit; -1 is no byte with the lower half 0.
   // prettier-ignore
   const letters = i8x16(-1, 0, 0x22, 0, 0x74, 0, 0x66, 0, 0, 0, 0, 0, 0x5c, 0, 0x6e, 0x2f);

@@ -1,8 +1,9 @@
 /** Scans strings, in AssemblyScript: finds their ends, lengths in UTF-16 units, and flags. */
 import { escapeLength, isWord, sequenceLength } from "../bytes/characters";
+import { BACKSLASH, QUOTE, SPACE } from "../bytes/codes";
 import { passEscapes, passed, passPairs } from "../bytes/string-runs";
 import { ESCAPED, INVALID_UTF8, NON_ASCII, STRING, WORD_ESCAPED } from "./tape-tokens";
-import { passedEscapes, passedSurplus, passUtf8, passUtf8Escapes } from "../bytes/utf8-runs";
+import { passedEscapes, passedSurplus, passUtf8 } from "../bytes/utf8-runs";
 
 // Results of `measureString` for the latest string.
 export let stringEnd: i32 = 0;
@@ -18,10 +19,8 @@ export let partStringChars: i32 = 0;
 export let partStringFlags: i32 = 0;
 /** The most bytes of a character; if fewer are left, the scan of a string stops before it. */
 const MAX_CHARACTER: i32 = 12;
-/** Characters beyond ASCII at most this far apart are skipped in blocks. */
-const DENSE: i32 = 64;
-/** Bytes of consecutive such characters after which the next ones are tried in blocks. */
-const ROW: i32 = 16;
+/** Characters beyond ASCII at most this far apart are skipped in blocks, with what is between them. */
+const NEAR: i32 = 64;
 /** The end of the available bytes; a line is scanned again when there are more. */
 let limit: i32 = i32.MAX_VALUE;
 
@@ -41,93 +40,53 @@ export function addPartString(chars: i32, flags: i32): void {
   partStringFlags |= flags;
 }
 
-// The string that is scanned.
-let start: i32 = 0;
-/** Bytes that are no UTF-16 unit of their own. */
+/** Of the string that is scanned, bytes that are no UTF-16 unit of their own. */
 let surplus: i32 = 0;
-/** Whether it has escapes that `passPairs` does not skip. */
-let hasRareEscapes: bool = false;
-/** The previous character beyond ASCII. */
-let beyond: i32 = 0;
-/** Before this offset such characters are read one by one. */
-let blocksFrom: i32 = 0;
 
 /** Measures the string whose first character is at `from`. Returns 0, or the offset of an error. */
 export function measureString(from: i32): i32 {
-  start = from;
-  stringFlags = STRING;
-  surplus = 0;
-  hasRareEscapes = false;
-  beyond = 0;
-  blocksFrom = from;
-  let at = from;
-  while (true) {
-    at = readSingly(passBlocks(at));
-    if (at <= 0) return -at;
-  }
-  return at;
-}
-
-/** Skips blocks of plain text, escapes, and characters beyond ASCII. Returns the first byte that is not skipped. */
-function passBlocks(from: i32): i32 {
-  let at = from;
-  while (true) {
-    at = hasRareEscapes ? passEscapes(at) : passPairs(at);
-    surplus += passed;
-    if (passed != 0) stringFlags |= ESCAPED;
-    if (!hasRareEscapes && load<u8>(at) == 0x5c) {
-      hasRareEscapes = true;
-      continue;
-    }
-    if (load<u8>(at) < 0x80) return at;
-    const next = passBeyond(at);
-    if (next == at) return at;
-    at = next;
-  }
-  return at;
-}
-
-/** Skips blocks from a character beyond ASCII on, if it is near the previous one. */
-function passBeyond(at: i32): i32 {
-  const isDense = at - beyond < DENSE && at >= blocksFrom;
-  beyond = at;
-  if (!isDense) return at;
-  const next = hasRareEscapes ? passUtf8Escapes(at) : passUtf8(at);
-  blocksFrom = next + DENSE;
-  if (next == at) return at;
-  surplus += passedSurplus;
-  stringFlags |= passedEscapes ? ESCAPED | NON_ASCII : NON_ASCII;
-  return next;
-}
-
-/**
- * Reads characters beyond ASCII and rare escapes one by one, as long as one follows another. Returns the character
- * after them; 0 at the end of the string, or minus the offset of an error.
- */
-function readSingly(from: i32): i32 {
-  let at = from;
+  let at = passPairs(from);
+  surplus = passed;
+  stringFlags = surplus == 0 ? STRING : STRING | ESCAPED;
+  let hasRareEscapes = false; // that `passPairs` does not skip
+  let beyond = from; // after the latest character beyond ASCII
   while (true) {
     const byte = <i32>load<u8>(at);
     if (at > limit - MAX_CHARACTER && partStringAt == 0) {
       partStringAt = at;
-      partStringChars = at - start - surplus;
+      partStringChars = at - from - surplus;
       partStringFlags = stringFlags;
     }
-    if (byte == 0x22) {
+    if (byte == QUOTE) {
       stringEnd = at + 1;
-      stringChars = at - start - surplus;
+      stringChars = at - from - surplus;
       return 0;
     }
-    if (byte == 0x5c) {
+    if (byte >= 0x80) {
+      const next = at - beyond < NEAR ? passBeyond(at) : at;
+      at = next == at ? at + readBeyond(at, byte) : next;
+      beyond = at;
+    } else if (byte == BACKSLASH && hasRareEscapes) {
       const length = readEscape(at);
-      if (length < 0) return length - at;
+      if (length < 0) return at - length;
       at += length;
-    } else if (byte >= 0x80) {
-      at += readBeyond(at, byte);
-      if (at - beyond >= ROW && at >= blocksFrom) return at;
-    } else return byte < 0x20 ? -at : at;
+    } else {
+      if (byte < SPACE) return at;
+      if (byte == BACKSLASH) hasRareEscapes = true;
+      at = hasRareEscapes ? passEscapes(at) : passPairs(at);
+      surplus += passed;
+      if (passed != 0) stringFlags |= ESCAPED;
+    }
   }
-  return at;
+  return 0;
+}
+
+/** Skips characters beyond ASCII, and what is between them, from one on. Returns the first byte that is not skipped. */
+function passBeyond(from: i32): i32 {
+  const next = passUtf8(from);
+  surplus += passedSurplus;
+  if (next != from) stringFlags |= passedEscapes ? ESCAPED | NON_ASCII : NON_ASCII;
+  return next;
 }
 
 /** Reads an escape. Returns its length, or minus that up to an error. */
