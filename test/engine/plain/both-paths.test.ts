@@ -415,6 +415,28 @@ describe("columns and objects", () => {
     }
   });
 
+  it("keep results that begin with an error, asking only about those that may have none", () => {
+    const row = (text: string) => {
+      const content = `${text}${"x".repeat(99)}`;
+      const calls = [{ id: "a", function: { name: "ls", arguments: "{}" } }];
+      const turn = [
+        { role: "assistant", content: "", tool_calls: calls },
+        { role: "tool", tool_call_id: "a", content },
+      ];
+      return JSON.stringify({ messages: [{ role: "user", content: "Go." }, ...turn, ...turn] });
+    };
+    const agreeOn = (text: string) =>
+      agree(Buffer.from(`${row(text)}\n`.repeat(9)), { window: 0, minGain: 1 });
+    for (const start of ["Error: ", "error: "])
+      for (const text of ["(none) ", " two", "\u00a0", "\n", '"', "\\", "é", "\u007f"])
+        agreeOn(start + text);
+    for (const text of ["Error:x", "Error:\tx", "rror: x", "EError: x", "ERROR: x"]) agreeOn(text);
+    const asked = vi.spyOn(KernelAnswers.prototype, "isError");
+    for (const text of ["Error: ", "error: ", "Error: user not found: "]) agreeOn(text);
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+  });
+
   it("read a last line without a line break in columns too", () => {
     const inColumns = vi.spyOn(PlainConversations.prototype, "compact");
     for (const end of ["", " ", "\r", "\n"]) {

@@ -22,7 +22,7 @@ import {
   TOOLS,
   TOOLS_END,
 } from "./row-policy";
-import { mayShowError } from "./signs";
+import { mayShowError, surelyShowsError } from "./signs";
 import { ESCAPED, isContainer, tokenOf } from "../tape/tape-tokens";
 
 // The reasons, by the numbers of kernel-rows.ts.
@@ -50,6 +50,7 @@ export function keeperOf(result: i32, text: i32, k: i32, number: i32): i32 {
     const flags = load<i32>(result, 8);
     if ((flags & IS_ERROR) != 0) return ERROR;
     const from = load<i32>(text, 4) + 1;
+    if (errors == IN_TEXTS && !isContainer(text) && surelyShowsError(from)) return ERROR;
     const to = load<i32>(text, 8) - 1;
     const room = load<i32>(policy, SIGN_BYTES) * ((flags & JOINED) != 0 ? BYTES_OF_CHAR : 1);
     const mayBe =

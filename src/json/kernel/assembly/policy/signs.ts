@@ -4,13 +4,16 @@
  * the regular expressions there decide.
  */
 
-import { BACKSLASH } from "../bytes/codes";
+import { BACKSLASH, QUOTE, SPACE } from "../bytes/codes";
 import { afterSpace, isSpaceLetter, mayBeErrorObject } from "./error-objects";
 import { bits, isByte, isFrom } from "../bytes/bytes";
 import { isEscapeStart, mayBeAsciiOrSpace } from "../bytes/characters";
 
 /** A backslash and a u. */
 const SPELLED: i32 = 0x755c;
+
+/** The bytes of `error: `. */
+const ERROR_COLON: u64 = 0x203a726f727265;
 
 /**
  * Whether the string `[start, end)`, without its quotes and without escaped letters, may show an error in its
@@ -30,6 +33,14 @@ export function mayShowError(start: i32, end: i32, room: i32): bool {
   let tail = end - room;
   while (tail > start && !isBoundary(tail)) tail--;
   return mayHaveSign(start, head, false) || mayHaveSign(tail, end, true);
+}
+
+/** Whether the string that begins at `start` certainly shows an error: with `Error: ` and plain text. */
+export function surelyShowsError(start: i32): bool {
+  if (((load<u64>(start) | 0x20) & 0xffffffffffffff) != ERROR_COLON) return false;
+  const next = <i32>load<u8>(start, 7);
+  // Not the end of the string, an escape, or (none); white space may be beyond ASCII.
+  return next > SPACE && next < 0x7f && next != QUOTE && next != BACKSLASH && next != 0x28;
 }
 
 /** Whether a character certainly begins here, as in tape-bytes.ts. */
