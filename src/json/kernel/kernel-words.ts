@@ -26,7 +26,7 @@ export interface WordExports {
 export const MOST_IDS: number = 900_000;
 const TEXT_BYTES = 19 * 1024 * 1024;
 /** Bytes of classes, and of an entry and slots for each id: see session-ids.ts. */
-export const ID_BYTES: number = 20 * 1024 + (MOST_IDS + 1) * 12 + TEXT_BYTES + 512;
+export const ID_BYTES: number = 24 * 1024 + (MOST_IDS + 1) * 16 + TEXT_BYTES + 512;
 
 /** The kinds of classes, as in session-ids.ts. */
 const AS_KEY = 0;

@@ -40,10 +40,10 @@ const FEWEST_SLOTS: i32 = 4096;
 const LONGEST: i32 = 85;
 
 /**
- * A cache of the latest texts, by a few bits of their ends: most ids are those of the previous line. The slots of a long
- * session do not fit in the processor's cache.
+ * A cache of the latest texts, by a few bits of their middles and ends: most ids are those of the previous line, and many
+ * keys end alike (`input_tokens`). The slots of a long session do not fit in the processor's cache.
  */
-const RECENT_BITS: i32 = 8;
+const RECENT_BITS: i32 = 10;
 const RECENT_BYTES: i32 = 4 << RECENT_BITS;
 
 let classes: i32 = 0;
@@ -72,8 +72,8 @@ export function beginIds(at: i32, mostIds: i32, textBytes: i32): void {
   slots = entries + ((mostIds + 1) << 2);
   slotCount = FEWEST_SLOTS;
   most = mostIds;
-  // Room for all slots: their number grows by a quarter when four fifths are in use, see `grow`.
-  textEnd = slots + mostIds * 7;
+  // Room for all slots: their number is doubled when two thirds are in use, see `grow`.
+  textEnd = slots + mostIds * 12;
   textLimit = textEnd + textBytes;
   idCount = 0;
   memory.fill(classes, 0, CLASSES + CLASSED * CLASSES_OF_ID + RECENT_BYTES);
@@ -90,7 +90,8 @@ export function internId(from: i32, length: i32): i32 {
 @inline
 function intern(from: i32, length: i32, flag: i32): i32 {
   const about = flag | length;
-  const place = recent + ((load<u32>(from + length - 4) * 0x9e3779b1) >>> (32 - RECENT_BITS) << 2);
+  const some = load<u32>(from + length - 4) ^ (load<u32>(from + (length >> 1) - 2) * 0x85ebca6b);
+  const place = recent + ((some * 0x9e3779b1) >>> (32 - RECENT_BITS) << 2);
   const latest = load<i32>(place);
   if (latest != 0 && isText(latest, from, about)) return latest;
   const number = internAnew(from, about);
@@ -124,13 +125,13 @@ function internAnew(from: i32, about: i32): i32 {
   store<u8>(textEnd, <u8>about);
   memory.copy(textEnd + 1, from, length);
   textEnd += 1 + length;
-  if (number * 5 > slotCount << 2) grow();
+  if (number * 3 > slotCount << 1) grow();
   return number;
 }
 
-/** Adds a quarter more slots: few are free at a time, and rehashing stays rare. */
+/** Doubles the slots. */
 function grow(): void {
-  slotCount += slotCount >> 2;
+  slotCount <<= 1;
   memory.fill(slots, 0, slotCount << 2);
   for (let number: i32 = 1; number <= idCount; number++) {
     const text = load<i32>(entries + (number << 2));
@@ -164,7 +165,7 @@ function hashOf(from: i32, length: i32): u64 {
   const end = from + length;
   for (; at + 8 <= end; at += 8) hash = mixed(hash, load<u64>(at));
   if (at < end) hash = mixed(hash, load<u64>(at) & (~(<u64>0) >> (<u64>(at + 8 - end) << 3)));
-  return hash;
+  return mixed(hash, 0);
 }
 
 @inline
