@@ -47,13 +47,26 @@ export function textOf(raw: Buffer, known?: string): TextIdentity | undefined {
   return digest === undefined ? undefined : { digest, isUsual: isValid && hasOneSpelling(raw) };
 }
 
+/** The text of a string in JSON in a string, given its bytes there; undefined for other bytes. */
+export function textInside(raw: Buffer): string | undefined {
+  if (raw[0] !== BACKSLASH) return undefined;
+  try {
+    const text: unknown = JSON.parse(JSON.parse(`"${raw.toString()}"`));
+    return typeof text === "string" ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const BACKSLASH = 0x5c;
+
 /** Fills in the ref of a placeholder, for which there is room at an offset. */
-export function writeRef(bytes: Buffer, at: number, { digest }: TextIdentity): void {
+export function writeRef(bytes: Buffer, at: number, digest: string): void {
   bytes.write(digest, at, REF_DIGITS, "latin1");
 }
 
 /** The same in a text, in chars. */
-export function withRef(text: string, at: number, { digest }: TextIdentity): string {
+export function withRef(text: string, at: number, digest: string): string {
   return text.slice(0, at) + digest.slice(0, REF_DIGITS) + text.slice(at + REF_DIGITS);
 }
 

@@ -19,7 +19,7 @@ import {
   NOTED_REF_BITS,
   type SplicedPart,
 } from "../../json/tape/noted-lines.ts";
-import { keepRaw, keepText, textOf, withRef, writeRef } from "./keep-raw.ts";
+import { keepRaw, keepText, textInside, textOf, withRef, writeRef } from "./keep-raw.ts";
 
 /** Edits in a recipe before they become a separate entry. */
 const MAX_EDITS = 1000;
@@ -61,8 +61,10 @@ export class UnitRecording {
     const pieces = [];
     if (archived !== undefined) keepText(this.archive, archived);
     for (const raw of parts) {
+      const inside = archived === undefined ? this.keptInside(raw) : undefined;
       const found = textOf(raw, digest);
-      if (refAt !== undefined && found !== undefined) text = withRef(text, refAt, found);
+      const shown = inside ?? found?.digest;
+      if (refAt !== undefined && shown !== undefined) text = withRef(text, refAt, shown);
       for (const piece of keepRaw(this.archive, raw, found)) pieces.push(piece);
       this.original.update(raw);
     }
@@ -96,9 +98,12 @@ export class UnitRecording {
       const at = integer(NOTE_EDIT.digest);
       const isKnown = (said & HAS_DIGEST) !== 0;
       const digest = isKnown ? bytes.toString("hex", at, at + DIGEST_BYTES) : undefined;
-      const text = (isKnown || !isUtf8(raw) ? undefined : textHere(raw)) ?? textOf(raw, digest);
+      const inside = this.keptInside(raw);
+      const isOwn = inside === undefined && !isKnown && isUtf8(raw);
+      const text = (isOwn ? textHere(raw) : undefined) ?? textOf(raw, digest);
+      const shown = inside ?? text?.digest;
       const ref = said >>> NOTED_REF_BITS;
-      if (ref > 0 && text !== undefined) writeRef(bytes, begin + ref, text);
+      if (ref > 0 && shown !== undefined) writeRef(bytes, begin + ref, shown);
       this.edits.add([compacted.length + begin - out, length, keepRaw(archive, raw, text)]);
     }
     const edited = last - original.byteOffset;
@@ -109,6 +114,12 @@ export class UnitRecording {
     }
     compacted.update(bytes.subarray(isEnd ? lastOut : out, outEnd));
     this.original.update(isEnd ? original.subarray(edited) : original);
+  }
+
+  /** Archives the text of a string in JSON in a string; returns its digest, undefined for other bytes. */
+  private keptInside(raw: Buffer): string | undefined {
+    const text = textInside(raw);
+    return text === undefined ? undefined : keepText(this.archive, text);
   }
 
   /** Nothing is replaced after this. */

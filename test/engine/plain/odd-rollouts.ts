@@ -163,6 +163,7 @@ const PICTURE = [
 function outputOf(text: string, { form, split }: { form: number; split: number }): unknown {
   const metadata = { exit_code: form === 7 ? 1 : 0, duration_seconds: 0.1 };
   if (form === 6 || form === 7) return JSON.stringify({ output: text, metadata });
+  if (form === 5) return JSON.stringify({ metadata, [split < 6 ? "output" : "text"]: [text] });
   if (form < 8) return text;
   return splitText(text, split).map((each) => ({ type: "input_text", text: each }));
 }

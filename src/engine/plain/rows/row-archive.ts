@@ -65,7 +65,8 @@ export function fillRef(
   const text = textHere(raw) ?? textOf(raw);
   const at = k * EDIT_STRIDE;
   const ref = edits[at + EDIT.ref] ?? 0;
-  if (ref > 0 && text !== undefined) writeRef(bytes, (edits[at + EDIT.out] ?? 0) + ref, text);
+  if (ref > 0 && text !== undefined)
+    writeRef(bytes, (edits[at + EDIT.out] ?? 0) + ref, text.digest);
   return text;
 }
 

@@ -125,9 +125,10 @@ export class SessionLines {
     { batch, offset, bytes }: SessionAt,
   ): void {
     const { writing, arranged } = this;
-    if (writing !== undefined)
+    // Without it, placeholders are written of texts that are in JSON in a string.
+    if (writing !== undefined || batch.written.length > 0)
       results.written.add(batch, {
-        ...{ first: results.count, larger: arranged.larger, calls: writing.calls },
+        ...{ first: results.count, larger: arranged.larger, calls: writing?.calls },
       });
     messages.append(batch, { offset, bytes }, (number) => this.modelOf(number));
     if (batch.model !== 0) this.model = this.modelOf(batch.model);

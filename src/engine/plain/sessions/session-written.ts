@@ -27,14 +27,18 @@ export class SessionWritten {
   /** Adds those of lines whose first result has a number; pairs their results, and marks large ones. */
   add(
     { notes, results, written }: Pick<SessionBatch, "notes" | "results" | "written">,
-    about: { readonly first: number; readonly larger: number; readonly calls: SessionCalls },
+    about: {
+      readonly first: number;
+      readonly larger: number;
+      readonly calls: SessionCalls | undefined;
+    },
   ): void {
     const { first, larger, calls } = about;
     let place = this.keep(written);
     for (let k = 0; k < results; k++) {
       const note = k * SESSION_NOTE_STRIDE;
       const integer = (at: number) => notes[note + at] ?? 0;
-      calls.pair(integer(SESSION_NOTE.part), integer(SESSION_NOTE.call));
+      calls?.pair(integer(SESSION_NOTE.part), integer(SESSION_NOTE.call));
       if (integer(SESSION_NOTE.chars) > larger)
         notes[note + SESSION_NOTE.about] = integer(SESSION_NOTE.about) | ARRANGED_STATES.isLarge;
       const size = integer(SESSION_NOTE.written);

@@ -56,6 +56,8 @@ export const IN_BLOCK: i32 = 2;
 export const IS_ERROR: i32 = 4;
 /** Its text is in several blocks, see joined-texts.ts. */
 export const JOINED: i32 = 8;
+/** Its text is in JSON in a string, see opened-texts.ts. */
+export const INSIDE: i32 = 32;
 /** In a session: a rule keeps it as an error if it reaches the model. */
 export const MAY_BE_ERROR: i32 = 16;
 

@@ -82,15 +82,22 @@ export const LEFT: i32 = -2;
  * its length in bytes; 0 if it is not smaller, `TOO_SMALL` if it saves less than wanted.
  */
 export function writeWorth(result: i32, k: i32, ascii: bool, bytes: i32): i32 {
-  const length = load<i32>(result, 4);
-  const minGain = load<i32>(policy, MIN_GAIN);
-  let written = writePlaceholder(result, k, ascii);
-  const isLittle = length - placeholderChars < minGain;
-  if (isLittle && load<i32>(policy, HAS_SHORTER) != 0)
-    written = writePlaceholder(result, k, ascii, true);
-  const gain = length - placeholderChars;
+  const written = writeOne(result, k, ascii);
+  return worthOf(written, bytes, load<i32>(result, 4) - placeholderChars);
+}
+
+/** The length of what was written in place of `bytes` bytes where it saves enough chars; else as above. */
+export function worthOf(written: i32, bytes: i32, gain: i32): i32 {
   if (bytes <= written || gain < 1) return 0;
-  return gain < minGain ? TOO_SMALL : written;
+  return gain < load<i32>(policy, MIN_GAIN) ? TOO_SMALL : written;
+}
+
+/** Writes the placeholder, or the shorter one if that saves too little; returns its length in bytes. */
+export function writeOne(result: i32, k: i32, ascii: bool): i32 {
+  const written = writePlaceholder(result, k, ascii);
+  const isLittle = load<i32>(result, 4) - placeholderChars < load<i32>(policy, MIN_GAIN);
+  if (!isLittle || load<i32>(policy, HAS_SHORTER) == 0) return written;
+  return writePlaceholder(result, k, ascii, true);
 }
 
 /**

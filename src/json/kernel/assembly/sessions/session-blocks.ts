@@ -2,7 +2,7 @@
  * Reads the blocks of a message of a session, in AssemblyScript: texts, calls, and results with what can be
  * decided before messages are arranged. Any other block leaves the line to the format's own reader.
  */
-import { IN_BLOCK, IS_ERROR, JOINED, MAY_BE_ERROR, RESULT } from "../chat/chat-results";
+import { IN_BLOCK, INSIDE, IS_ERROR, JOINED, MAY_BE_ERROR, RESULT } from "../chat/chat-results";
 import { holdsLongText, mayBePacked } from "../chat/long-texts";
 import { field } from "../tape/object-fields";
 import { keeperOf, MASKED_BEFORE, mayBePlaceholder, NOT_EDITABLE } from "../policy/row-keepers";
@@ -45,6 +45,7 @@ import {
   WORD_THINKING,
 } from "./session-keys";
 import { firstString, isJoined, lastString, textOf } from "./joined-texts";
+import { closeText, openedFrom, openedText, openedTo } from "./opened-texts";
 import {
   after,
   ARRAY,
@@ -70,6 +71,7 @@ let lineResults: i32 = 0;
 /** Starts a line. */
 export function beginResults(): void {
   lineResults = 0;
+  closeText();
 }
 
 /** Starts a batch of lines. */
@@ -181,10 +183,11 @@ export function noteResult(
 ): bool {
   // JavaScript, if asked, would have to join the texts again.
   if (writes && isJoined()) return false;
+  const isInside = text == openedText;
   const k = lineResults++;
   const chars = charsOf(text);
   const result = results + k * RESULT;
-  const flags = text == content ? 0 : isJoined() ? JOINED : IN_BLOCK;
+  const flags = text == content ? 0 : isInside ? INSIDE : isJoined() ? JOINED : IN_BLOCK;
   store<i32>(result, numberOf(isJoined() ? content : text));
   store<i32>(result, chars, 4);
   store<i32>(result, (isMarked ? IS_ERROR : 0) | flags, 8);
@@ -201,8 +204,9 @@ export function noteResult(
     store<i32>(result, load<i32>(result, 8) | MAY_BE_ERROR, 8);
   }
   const isError = isMarked || (about & IS_KEPT) != 0;
-  const from = load<i32>(firstString, 4);
-  const to = load<i32>(lastString, 8);
-  addResult(id, chars, from - callStart, to - from, about, (isError ? FLAG : 0) | (tool << NAME_BITS));
+  const from = isInside ? openedFrom : load<i32>(firstString, 4);
+  const to = isInside ? openedTo : load<i32>(lastString, 8);
+  const all = isInside ? charsOf(content) : chars;
+  addResult(id, chars, from - callStart, to - from, about, (isError ? FLAG : 0) | (tool << NAME_BITS), all);
   return true;
 }

@@ -21,6 +21,7 @@ import {
   endLine,
   hasRoom,
   leaveLine,
+  noteOfLine,
   PART_TEXT,
   ROLE_ASSISTANT,
   ROLE_SYSTEM,
@@ -65,7 +66,8 @@ import {
   WORD_SYSTEM,
   WORD_USER,
 } from "./session-keys";
-import { beginWriting, hasWrittenRoom, writeLine } from "./session-writing";
+import { beginOpening, openedText } from "./opened-texts";
+import { beginWriting, hasWrittenRoom, writeLine, writeResult } from "./session-writing";
 import {
   after,
   ARRAY,
@@ -151,6 +153,7 @@ export function readSession(
   beginColumns(into, firstRecord, firstPart, model);
   beginBlocks(chat, start);
   beginWriting();
+  beginOpening(tokensEnd);
   sessionScan = NO_LINE;
   let lines: i32 = 0;
   let at = start;
@@ -161,6 +164,7 @@ export function readSession(
     beginLine();
     if (!(hasTable && readListedLine(tokens)) && !readLearnedLine(tokens)) break;
     if (writes) writeLine(results);
+    else if (openedText != 0) writeResult(results, noteOfLine(), 0);
     endLine();
     lines++;
     at = next;

@@ -227,8 +227,19 @@ export function addReasoning(chars: i32, model: i32, flags: i32): void {
   addPart(PART_REASONING | flags | (model >= 0 ? FLAG : 0), 0, chars);
 }
 
-/** Adds a result whose text is `length` bytes, `start` bytes after the first line, with its flags. */
-export function addResult(id: i32, chars: i32, start: i32, length: i32, about: i32, flags: i32): void {
+/**
+ * Adds a result whose text is `length` bytes, `start` bytes after the first line, with its flags. `all`: its chars, with
+ * those around that text.
+ */
+export function addResult(
+  id: i32,
+  chars: i32,
+  start: i32,
+  length: i32,
+  about: i32,
+  flags: i32,
+  all: i32 = chars,
+): void {
   const note = out + NOTES + sessionResults++ * NOTE;
   store<i32>(note, chars);
   store<i32>(note, start, 4);
@@ -236,7 +247,7 @@ export function addResult(id: i32, chars: i32, start: i32, length: i32, about: i
   store<i32>(note, about, 12);
   store<i32>(note, partBase + sessionParts, 16);
   memory.fill(note + 20, 0, NOTE - 20);
-  addPart(PART_RESULT | EDITABLE | flags, id, chars);
+  addPart(PART_RESULT | EDITABLE | flags, id, all);
 }
 
 /** Counts a result whose text was not found. */

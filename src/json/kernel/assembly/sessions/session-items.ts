@@ -71,6 +71,7 @@ import {
   WORD_USER,
 } from "./session-keys";
 import { textOf } from "./joined-texts";
+import { openedText, openOutput, saysFailed } from "./opened-texts";
 import {
   after,
   ARRAY,
@@ -278,10 +279,12 @@ function readOutput(): bool {
   const text = textOf(output);
   const id = idOf(idAt);
   if (text == 0 || id <= 0) return false;
-  if (text == output) {
-    const first = <i32>load<u8>(load<i32>(output, 4) + 1);
-    if (first == OPEN_BRACE || first == BACKSLASH) return false;
-  }
+  const first = text == output ? <i32>load<u8>(load<i32>(output, 4) + 1) : 0;
+  // It may be a brace.
+  if (first == BACKSLASH) return false;
+  const mayBeInside = first == OPEN_BRACE;
+  if (mayBeInside && !openOutput(output)) return false;
   addMessage(ROLE_TOOL, 0, 0, 0, 0, 0);
-  return noteResult(text, output, idAt, id, hasFailed(output));
+  const isFailed = mayBeInside ? saysFailed : hasFailed(output);
+  return noteResult(openedText != 0 ? openedText : text, output, idAt, id, isFailed);
 }

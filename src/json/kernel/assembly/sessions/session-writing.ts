@@ -2,10 +2,20 @@
  * Writes the placeholders of the results of a session's line, in AssemblyScript, if they say more than the
  * length: which of them are used is known when all lines are read.
  */
-import { RESULT } from "../chat/chat-results";
+import { INSIDE, RESULT } from "../chat/chat-results";
 import { JOINED_BYTES } from "./joined-texts";
+import { addedUnits, encodedRef, encodeInside, openedUnits } from "./opened-texts";
 import { NOT_SHORTER, TOO_LITTLE } from "../policy/row-keepers";
-import { leaveAnswer, placeholderChars, placeholderRef, TOO_SMALL, turnToAnswer, writeWorth } from "../placeholders/row-placeholders";
+import {
+  leaveAnswer,
+  placeholderChars,
+  placeholderRef,
+  TOO_SMALL,
+  turnToAnswer,
+  worthOf,
+  writeOne,
+  writeWorth,
+} from "../placeholders/row-placeholders";
 import { OUT, policy, WRITTEN } from "../policy/row-policy";
 import { readCall, takeCall } from "../calls/answered-calls";
 import {
@@ -24,7 +34,7 @@ import {
   tellOfPart,
 } from "./session-found";
 import { lineFlags } from "../tape/scan";
-import { bytesOf, NON_ASCII, tokenOf } from "../tape/tape-tokens";
+import { NON_ASCII } from "../tape/tape-tokens";
 
 /** Where the placeholders are, after what `joined` writes; and when no further line is read. */
 export const SESSION_WRITTEN: i32 = OUT + JOINED_BYTES;
@@ -59,29 +69,41 @@ export function writeLine(results: i32): void {
     if ((kind & PART_KIND) != PART_RESULT) continue;
     store<i32>(note, takeCall(idOfPart(part)), 24);
     tellOfPart(part);
-    if (load<i32>(note) != 0 && (load<i32>(note, 12) & REASON) == 0) {
-      turnToAnswer(kind >>> NAME_BITS);
-      write(result, note, k);
-      leaveAnswer();
-    }
+    turnToAnswer(kind >>> NAME_BITS);
+    writeResult(result, note, k);
+    leaveAnswer();
     result += RESULT;
     note += NOTE;
     k++;
   }
 }
 
-/** Writes the placeholder of a result, or notes why it stays. */
-function write(result: i32, note: i32, k: i32): void {
-  const written = writeWorth(result, k, (lineFlags & NON_ASCII) == 0, bytesOf(tokenOf(load<i32>(result))));
-  const about = load<i32>(note, 12) | BY_FORMAT;
-  store<i32>(note, load<i32>(note, 8), 28);
-  store<i32>(note, load<i32>(note) - placeholderChars, 8);
-  if (written <= 0) {
-    store<i32>(note, about | (written == TOO_SMALL ? TOO_LITTLE : NOT_SHORTER), 12);
-    return;
+/** Writes the placeholder of a result, or notes why it stays, unless that is known. */
+export function writeResult(result: i32, note: i32, k: i32): void {
+  if (load<i32>(note) == 0 || (load<i32>(note, 12) & REASON) != 0) return;
+  const into = policy + SESSION_WRITTEN + sessionWritten;
+  const ascii = (lineFlags & NON_ASCII) == 0;
+  const bytes = load<i32>(note, 8);
+  let saved: i32 = 0;
+  let written: i32 = 0;
+  let ref: i32 = 0;
+  if ((load<i32>(result, 8) & INSIDE) != 0) {
+    written = encodeInside(policy + WRITTEN, writeOne(result, k, ascii), placeholderRef, into);
+    saved = openedUnits - placeholderChars - addedUnits;
+    ref = encodedRef;
+    written = worthOf(written, bytes, saved);
+  } else {
+    written = writeWorth(result, k, ascii, bytes);
+    saved = load<i32>(note) - placeholderChars;
+    ref = placeholderRef;
+    if (written > 0) memory.copy(into, policy + WRITTEN, written);
   }
-  store<i32>(note, about, 12);
-  store<i32>(note, written | (placeholderRef << REF_BITS), 32);
-  memory.copy(policy + SESSION_WRITTEN + sessionWritten, policy + WRITTEN, written);
+  const isWritten = written > 0;
+  const reason = isWritten ? 0 : written == TOO_SMALL ? TOO_LITTLE : NOT_SHORTER;
+  store<i32>(note, saved, 8);
+  store<i32>(note, load<i32>(note, 12) | BY_FORMAT | reason, 12);
+  store<i32>(note, bytes, 28);
+  if (!isWritten) return;
+  store<i32>(note, written | (ref << REF_BITS), 32);
   sessionWritten += written;
 }

@@ -36,7 +36,7 @@ const DONE: i32 = 7;
 /** Results of `scanLine` without tokens. */
 const INCOMPLETE: i32 = -1;
 const WRONG: i32 = -2;
-const TAPE_FULL: i32 = -3;
+export const TAPE_FULL: i32 = -3;
 
 /** The offset of the line break that ended the latest line. */
 export let lineEnd: i32 = 0;
@@ -114,6 +114,21 @@ export function scanPart(
   const count = scan(at, end, tape, tapeEnd, token, open, state, false);
   lineFlags |= before;
   return count == INCOMPLETE ? (partEnd - tape) >> 4 : count;
+}
+
+/** Whether what `scanInside` scanned is a whole value. */
+export let isWhole: bool = false;
+
+/**
+ * Scans bytes before a line break that are not in the line, behind its tokens; what is known of the line stays. Returns
+ * WRONG or TAPE_FULL as above, or INCOMPLETE.
+ */
+export function scanInside(start: i32, end: i32, tape: i32, token: i32, tapeEnd: i32): i32 {
+  const flags = lineFlags;
+  const result = scan(start, end, tape, tapeEnd, token, 0, VALUE, false);
+  isWhole = result == INCOMPLETE && partState == DONE;
+  lineFlags = flags;
+  return result;
 }
 
 function scan(
