@@ -47,6 +47,11 @@ export const codexWords: SessionTable = {
     ["world_state", "note"],
     ["token_usage_record", "note"],
     ["inter_agent_communication_metadata", "note"],
+    // Before version 0.36.
+    ["message", "bare item"],
+    ["reasoning", "bare item"],
+    ["function_call", "bare item"],
+    ["function_call_output", "bare item"],
   ],
   words: [
     ["user", "user"],

@@ -71,9 +71,12 @@ export type SessionUse = (typeof SESSION_USES)[number];
 
 /**
  * Kinds of lines, numbered in the same way: with a message, with nothing that the model sees, naming the
- * newest leaf; and with a payload of a Responses API item, an event, or the model of what follows.
+ * newest leaf; with a payload of a Responses API item, an event, or the model of what follows; and an item that is the line.
  */
-export const SESSION_LINES = ["message", "note", "leaf", "item", "event", "context"] as const;
+export const SESSION_LINES = [
+  ...(["message", "note", "leaf", "item", "event", "context"] as const),
+  "bare item",
+] as const;
 
 export type SessionLine = (typeof SESSION_LINES)[number];
 

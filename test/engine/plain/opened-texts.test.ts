@@ -42,10 +42,13 @@ function inAscii(json: string): string {
   });
 }
 
-/** A rollout with a call for each output, whose arguments a placeholder names. */
-function rollout(outputs: readonly string[]): string {
+/** A rollout with a call for each output, whose arguments a placeholder names; before version 0.36 lines are items. */
+function rollout(outputs: readonly string[], isOld = false): string {
   const item = (payload: object) =>
-    JSON.stringify({ timestamp: "t", type: "response_item", payload });
+    JSON.stringify(isOld ? payload : { timestamp: "t", type: "response_item", payload });
+  const start = isOld
+    ? [JSON.stringify({ id: "t1", timestamp: "t", instructions: "Be good." })]
+    : [];
   const content = [{ type: "input_text", text: "Go." }];
   const calls = outputs.flatMap((output, k) => [
     item({
@@ -54,13 +57,14 @@ function rollout(outputs: readonly string[]): string {
     }),
     item({ type: "function_call_output", call_id: `c${k}`, output }),
   ]);
-  return `${[item({ type: "message", role: "user", content }), ...calls].join("\n")}\n`;
+  return `${[...start, item({ type: "message", role: "user", content }), ...calls].join("\n")}\n`;
 }
 
-/** All forms, and those whose text the kernel opens, each as it is and in ASCII. */
+/** All forms, and those whose text the kernel opens, each as it is, in ASCII, and in lines of an old version. */
 const WRITTEN = [AROUND, AROUND.slice(0, 3)].flatMap((forms) => {
-  const text = rollout(forms.flatMap((around) => TEXTS.map(around)));
-  return [Buffer.from(text), Buffer.from(inAscii(text))];
+  const outputs = forms.flatMap((around) => TEXTS.map(around));
+  const texts = [rollout(outputs), inAscii(rollout(outputs)), rollout(outputs, true)];
+  return texts.map((text) => Buffer.from(text));
 });
 
 const POLICIES: readonly Partial<CompactOptions>[] = [
@@ -99,10 +103,16 @@ it.each([
   ["the call", { placeholder: DEFAULT_WITH_CALL }],
 ])("are not left to the format's reader where placeholders say %s", (_, policy) => {
   const outputs = Array.from({ length: 60 }, (_, k) => AROUND[k % 2]?.(`${k}${LONG}`) ?? "");
-  const { bytes } = compactWith(Buffer.from(rollout(outputs)), { ...policy, keepErrors: "none" });
-  expect(read.mock.calls.length).toBeLessThan(4);
-  const masked = Buffer.from(bytes).toString().split("\n")[2] ?? "";
-  const { output } = JSON.parse(masked).payload;
+  const [bytes] = [true, false].map((isOld) => {
+    const lines = Buffer.from(rollout(outputs, isOld));
+    return compactWith(lines, { ...policy, keepErrors: "none" }).bytes;
+  });
+  expect(read.mock.calls.length).toBeLessThan(6);
+  const masked =
+    Buffer.from(bytes ?? "")
+      .toString()
+      .split("\n")[3] ?? "";
+  const { output } = JSON.parse(masked);
   expect(JSON.parse(output)).toMatchObject({ metadata: { exit_code: 0 } });
   expect(JSON.parse(output).output).toMatch(/^\[.*241 chars/);
 });

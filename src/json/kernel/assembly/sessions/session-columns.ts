@@ -52,6 +52,7 @@ import {
   KEY_SUBTYPE,
   KEY_THREAD,
   KEY_TYPE,
+  LINE_BARE_ITEM,
   LINE_ITEM,
   LINE_LEAF,
   LINE_MESSAGE,
@@ -196,7 +197,9 @@ function readLine(root: i32): bool {
   const type = field(KEY_TYPE);
   if (!isString(type)) return false;
   const line = classOf(type, AS_LINE);
-  if (line == 0 || (leavesMarks && line != LINE_MESSAGE && line != LINE_ITEM)) return false;
+  const hasMessage = line == LINE_MESSAGE || line == LINE_ITEM || line == LINE_BARE_ITEM;
+  if (line == 0 || (leavesMarks && !hasMessage)) return false;
+  if (line == LINE_BARE_ITEM) return field(KEY_PAYLOAD) == 0 && readPayload(line, root, needsModels);
   if (line >= LINE_ITEM) {
     if (line == LINE_ITEM && hasMore && !isEnvelopeClean(root)) return false;
     return readPayload(line, field(KEY_PAYLOAD), needsModels);

@@ -51,6 +51,7 @@ import {
   KEY_TEXT,
   KEY_TYPE,
   KEY_UNREAD,
+  LINE_BARE_ITEM,
   LINE_CONTEXT,
   LINE_EVENT,
   takeFields,
@@ -87,6 +88,8 @@ import {
 
 /** The kind of the mark before a message with which the user begins a turn. */
 let turnMark: i32 = 0;
+/** Whether there are such marks: not before items that are lines themselves. */
+let beginsTurns: bool = false;
 
 /** Sets that kind. */
 export function markTurns(kind: i32): void {
@@ -99,6 +102,7 @@ export function readPayload(kind: i32, payload: i32, needsModels: bool): bool {
   if (!takeFields(payload)) return false;
   if (kind == LINE_EVENT) return readEvent();
   if (kind == LINE_CONTEXT) return readContext(needsModels);
+  beginsTurns = kind != LINE_BARE_ITEM;
   return readItem(payload);
 }
 
@@ -205,7 +209,7 @@ function isReadOf(kind: i32, use: i32): bool {
 
 function readSaid(item: i32, role: i32, content: i32): bool {
   if (role == WORD_USER) {
-    if (ask(BEGINS_TURN, numberOf(item)) != 0) addFound(turnMark, 0, 0, 0, 0);
+    if (beginsTurns && ask(BEGINS_TURN, numberOf(item)) != 0) addFound(turnMark, 0, 0, 0, 0);
     addMessage(ROLE_USER, 0, 0, 0, 0, 0);
   } else if (role == WORD_SYSTEM) addMessage(ROLE_SYSTEM, 0, 0, 0, 0, 0);
   else if (role == WORD_ASSISTANT) addMessage(ROLE_ASSISTANT, 0, 0, 0, 0, sessionModel);

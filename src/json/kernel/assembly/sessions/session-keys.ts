@@ -65,6 +65,8 @@ export const LINE_LEAF: i32 = 3;
 export const LINE_ITEM: i32 = 4;
 export const LINE_EVENT: i32 = 5;
 export const LINE_CONTEXT: i32 = 6;
+/** Is an item itself. */
+export const LINE_BARE_ITEM: i32 = 7;
 export const WORD_USER: i32 = 1;
 export const WORD_ASSISTANT: i32 = 2;
 export const WORD_SYSTEM: i32 = 3;
