@@ -32,8 +32,8 @@ export const PATH_MARKS = {
  * entries, torn lines count.
  */
 export function arrangePath(found: Sequence<Found>): readonly Arrangement[] {
-  const { entries, kept, edited, unsent } = sortOut([...found]);
-  const path = pathOf(entries);
+  const { entries, byId, kept, edited, unsent } = sortOut([...found]);
+  const path = pathOf(entries, byId);
   const isTree = path.at(-1)?.id !== undefined && path !== entries;
   const compactionAt = path.findLastIndex(({ index }) => kept.has(index));
   const compaction = path[compactionAt];
@@ -63,11 +63,12 @@ export function arrangePath(found: Sequence<Found>): readonly Arrangement[] {
 }
 
 /**
- * The entries, the first one that each compaction keeps, the targets of edits, and the messages that are
+ * The entries, also by id, the first one that each compaction keeps, the targets of edits, and the messages that are
  * never sent.
  */
 function sortOut(found: readonly Found[]): {
   readonly entries: readonly Found[];
+  readonly byId: ReadonlyMap<string, Found>;
   readonly kept: ReadonlyMap<number, KeptTail>;
   readonly edited: ReadonlyMap<number, string>;
   readonly unsent: ReadonlySet<number>;
@@ -90,15 +91,14 @@ function sortOut(found: readonly Found[]): {
         isNamed: parent !== undefined || id !== undefined,
       });
   }
-  return { entries, kept, edited, unsent };
+  return { entries, byId, kept, edited, unsent };
 }
 
 function isEntry({ mark }: Found): boolean {
   return mark === undefined || mark === PATH_MARKS.link;
 }
 
-function pathOf(entries: readonly Found[]): readonly Found[] {
-  const byId = indexById(entries);
+function pathOf(entries: readonly Found[], byId: ReadonlyMap<string, Found>): readonly Found[] {
   const isLinked = entries.some(({ parent }) => parent !== undefined && byId.has(parent));
   if (!isLinked) return entries;
   const path = new Set<Found>();

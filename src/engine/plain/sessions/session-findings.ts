@@ -36,17 +36,16 @@ export function parentAt({ kernel }: SessionMessages, index: number): number {
 /** A message or a mark. */
 class SessionFinding {
   readonly index: number;
+  /** Asked for often: a field, not an accessor. */
+  readonly mark: string | undefined;
   private readonly messages: SessionMessages;
 
   constructor(messages: SessionMessages, index: number) {
     this.messages = messages;
     this.index = index;
-  }
-
-  get mark(): string | undefined {
-    const kind = this.kind;
+    const { kind } = this;
     const { link, other } = ARRANGED_KINDS;
-    return kind < other ? ARRANGED_MARKS[kind - link] : this.messages.otherMarks[kind - other];
+    this.mark = kind < other ? ARRANGED_MARKS[kind - link] : messages.otherMarks[kind - other];
   }
 
   get role(): Role {
