@@ -71,7 +71,7 @@ const FAILURES = [...CODES, "Script failed", "exit_code"];
 function lookInto(tree: Tree, output: Node): { isInside: boolean; isError: boolean } {
   if (!tree.mayBeginWith(output, OPEN_BRACE))
     return { isInside: false, isError: hasFailed(tree, output) };
-  if (!mayName(tree, output, ["output", "exit_code"], WHOLE))
+  if (!mayName(tree, output, KEYS_INSIDE, WHOLE))
     return { isInside: false, isError: false };
   try {
     const value = JSON.parse(tree.text(output)) as {
@@ -87,6 +87,8 @@ function lookInto(tree: Tree, output: Node): { isInside: boolean; isError: boole
 }
 
 const OPEN_BRACE = 0x7b;
+/** The ends of the keys that are looked for: as they are in a file, and in a text. */
+const KEYS_INSIDE = ["output", "exit_code"].flatMap((key) => [`${key}\\`, `${key}"`]);
 /** The exit code is in the lines before an output, within this many chars. */
 const HEAD = 240;
 /** More characters than any text has. */

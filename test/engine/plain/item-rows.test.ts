@@ -67,4 +67,20 @@ describe("rows that were learned by their messages", () => {
     expect(learn.mock.calls.length).toBeLessThan(5);
     learn.mockRestore();
   });
+
+  it("may have results that are JSON and speak of an output", () => {
+    const learn = vi.spyOn(ItemLearner.prototype, "learn");
+    const row = (_: unknown, k: number) => {
+      const text = `${k} its output and exit_code `.repeat(9);
+      const output = JSON.stringify({ stdout: text, ok: true });
+      const call = { type: "function_call", call_id: "c", name: "run", arguments: "{}" };
+      const said = { type: "message", role: "user", content: "Go." };
+      const input = [said, call, { type: "function_call_output", call_id: "c", output }];
+      return JSON.stringify({ input });
+    };
+    const rows = Array.from({ length: 30 }, row);
+    agree(Buffer.from(`${rows.join("\n")}\n`), { preserveRecentRawTurns: 0 });
+    expect(learn.mock.calls.length).toBeLessThan(5);
+    learn.mockRestore();
+  });
 });
