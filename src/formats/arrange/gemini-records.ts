@@ -5,7 +5,7 @@ import type { Sequence } from "../../transcript/model/sequence.ts";
  * The records with one id, in file order: the message has the position of the first, and the content of the
  * last.
  */
-type Copies = readonly [Found, ...Found[]];
+type Copies = [Found, ...Found[]];
 
 /**
  * Arranges the message records of a Gemini CLI chat as its loader does: a map by id, in which a later record
@@ -16,29 +16,36 @@ type Copies = readonly [Found, ...Found[]];
  * Records without an id are separate messages.
  */
 export function arrangeGeminiRecords(found: Sequence<Found>): readonly Arrangement[] {
-  let live = new Map<string, Copies>();
+  const live: Copies[] = [];
   const dead: Found[] = [];
-  const seen = new Set<string>();
+  /** The places of ids in `live`; those of ids that are no longer there are not below its length, or another's. */
+  const places = new Map<string, number>();
+  const placeOf = (id: string) => {
+    const place = places.get(id);
+    const [first] = live[place ?? live.length] ?? [];
+    return first !== undefined && idOf(first) === id ? place : undefined;
+  };
+  const leave = (from: number) => {
+    for (const copies of live.splice(from)) for (const copy of copies) dead.push(copy);
+  };
   for (const each of found) {
-    if (each.mark === "rewound" && !seen.has(each.id ?? "")) continue;
-    if (each.mark === "rebuilt" || each.mark === "rewound") {
-      const entries = [...live];
-      const from = entries.findIndex(([id]) => each.mark === "rewound" && id === each.id);
-      live = new Map(entries.slice(0, Math.max(0, from)));
-      for (const [, copies] of entries.slice(Math.max(0, from)))
-        for (const copy of copies) dead.push(copy);
-      continue;
-    }
-    const id = each.id ?? `record ${each.index}`;
-    seen.add(id);
-    const before = live.get(id);
-    live.set(id, before === undefined ? [each] : [...before, each]);
+    const id = idOf(each);
+    const place = placeOf(id);
+    if (each.mark === "rebuilt") leave(0);
+    else if (each.mark === "rewound") {
+      if (places.has(id)) leave(place ?? 0);
+    } else if (place !== undefined) live[place]?.push(each);
+    else places.set(id, live.push([each]) - 1);
   }
-  return [order(dead, [...live.values()])];
+  return [order(dead, live)];
+}
+
+function idOf({ id, index }: Found): string {
+  return id ?? `record ${index}`;
 }
 
 function order(dead: readonly Found[], live: readonly Copies[]): Arrangement {
-  const again = new Map<number, readonly number[]>();
+  const again = new Map<number, number[]>();
   const messages: number[] = [];
   let reply: FoundMessage | undefined;
   for (const copies of live) {
@@ -47,7 +54,10 @@ function order(dead: readonly Found[], live: readonly Copies[]): Arrangement {
     const before = copies.slice(0, -1).filter(({ mark }) => mark === undefined);
     const indices = before.map(({ index }) => index);
     if (reply !== undefined && repeats(last, reply)) {
-      again.set(reply.index, [...(again.get(reply.index) ?? []), ...indices, last.index]);
+      const known = again.get(reply.index) ?? [];
+      for (const index of indices) known.push(index);
+      known.push(last.index);
+      again.set(reply.index, known);
       continue;
     }
     messages.push(last.index);

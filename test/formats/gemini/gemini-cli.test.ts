@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
+import { arrangeGeminiRecords } from "../../../src/formats/arrange/gemini-records.ts";
 import { geminiCli } from "../../../src/formats/gemini/gemini-cli.ts";
 import { detectFormat } from "../../../src/formats/index.ts";
+import { sequence } from "../../../src/transcript/model/sequence.ts";
 import { compactedLines } from "../../support/compacted.ts";
 import { foundIn } from "../../support/found.ts";
 import { linesOf } from "../../support/lines.ts";
@@ -350,4 +352,17 @@ describe("is found", () => {
   ])("but not in %s", (_, record) => {
     expect(detected(record)).not.toBe("gemini-cli");
   });
+});
+
+it("arranges a message of many copies in time that grows with their number", () => {
+  const count = 200_000;
+  const parentIndex = undefined;
+  const about = { role: "assistant", id: "g", parts: [], parentIndex } as const;
+  const found = sequence(
+    () => count,
+    (index) => ({ ...about, index }),
+  );
+  const [arrangement] = arrangeGeminiRecords(found);
+  expect(arrangement?.messages).toEqual([count - 1]);
+  expect(arrangement?.again?.get(count - 1)).toHaveLength(count - 1);
 });
