@@ -2,12 +2,6 @@ import type { Arrangement, Found, FoundMessage } from "../../transcript/model/ar
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
 /**
- * The records with one id, in file order: the message has the position of the first, and the content of the
- * last.
- */
-type Copies = [Found, ...Found[]];
-
-/**
  * Arranges the message records of a Gemini CLI chat as its loader does: a map by id, in which a later record
  * replaces an earlier one. Marks: `note` is a record that is no message; `rebuilt` empties the map; `rewound`
  * removes everything from its `id` on, or everything if that id is no longer in the map. If no record ever
@@ -16,57 +10,98 @@ type Copies = [Found, ...Found[]];
  * Records without an id are separate messages.
  */
 export function arrangeGeminiRecords(found: Sequence<Found>): readonly Arrangement[] {
-  const live: Copies[] = [];
-  const dead: Found[] = [];
-  /** The places of ids in `live`; those of ids that are no longer there are not below its length, or another's. */
-  const places = new Map<string, number>();
-  const placeOf = (id: string) => {
-    const place = places.get(id);
-    const [first] = live[place ?? live.length] ?? [];
-    return first !== undefined && idOf(first) === id ? place : undefined;
-  };
-  const leave = (from: number) => {
-    for (const copies of live.splice(from)) for (const copy of copies) dead.push(copy);
-  };
+  const live = new LiveRecords(found.length);
+  const dead: number[] = [];
   for (const each of found) {
-    const id = idOf(each);
-    const place = placeOf(id);
-    if (each.mark === "rebuilt") leave(0);
-    else if (each.mark === "rewound") {
-      if (places.has(id)) leave(place ?? 0);
-    } else if (place !== undefined) live[place]?.push(each);
-    else places.set(id, live.push([each]) - 1);
+    const { mark, index, id = `record ${index}` } = each;
+    if (mark === "rebuilt") live.leave(0, dead);
+    else if (mark === "rewound") {
+      if (live.hadId(id)) live.leave(live.placeOf(id) ?? 0, dead);
+    } else live.add(id, index);
   }
-  return [order(dead, live)];
+  return [order(found, live, dead)];
 }
 
-function idOf({ id, index }: Found): string {
-  return id ?? `record ${index}`;
-}
-
-function order(dead: readonly Found[], live: readonly Copies[]): Arrangement {
+/** The messages: those that are gone in file order, then each at the place of its first record. */
+function order(found: Sequence<Found>, live: LiveRecords, dead: readonly number[]): Arrangement {
+  const isMessage = (index: number) => found.at(index)?.mark === undefined;
+  const gone = dead.filter(isMessage).sort((a, b) => a - b);
+  const messages = [...gone];
   const again = new Map<number, number[]>();
-  const messages: number[] = [];
   let reply: FoundMessage | undefined;
-  for (const copies of live) {
-    const last = copies.at(-1);
+  for (const index of live.newest) {
+    const last = found.at(index);
     if (last === undefined || last.mark !== undefined) continue;
-    const before = copies.slice(0, -1).filter(({ mark }) => mark === undefined);
-    const indices = before.map(({ index }) => index);
+    const before = live.copiesBefore(index).filter(isMessage);
     if (reply !== undefined && repeats(last, reply)) {
       const known = again.get(reply.index) ?? [];
-      for (const index of indices) known.push(index);
-      known.push(last.index);
+      for (const copy of before) known.push(copy);
+      known.push(index);
       again.set(reply.index, known);
       continue;
     }
-    messages.push(last.index);
-    if (indices.length > 0) again.set(last.index, indices);
+    messages.push(index);
+    if (before.length > 0) again.set(index, before);
     if (last.role === "assistant") reply = last;
   }
-  const gone = dead.filter(({ mark }) => mark === undefined).map(({ index }) => index);
-  gone.sort((a, b) => a - b);
-  return { messages: [...gone, ...messages], dead: gone.length, again };
+  return { messages, dead: gone.length, again };
+}
+
+/**
+ * The records of a chat that count, by id, in the order of the first ones; those with the same id are kept as numbers, since
+ * there may be millions.
+ */
+class LiveRecords {
+  /** By place: the newest record of an id, and the id. */
+  readonly newest: number[] = [];
+  private readonly ids: string[] = [];
+  /** The places of ids; of one that is gone, another may be there. */
+  private readonly places = new Map<string, number>();
+  /** By record: the one before it with its id, from 1; 0 for none. */
+  private readonly previous: Int32Array;
+
+  constructor(count: number) {
+    this.previous = new Int32Array(count);
+  }
+
+  add(id: string, index: number): void {
+    const { newest, ids, places } = this;
+    const place = this.placeOf(id);
+    if (place === undefined) {
+      places.set(id, newest.push(index) - 1);
+      ids.push(id);
+      return;
+    }
+    this.previous[index] = (newest[place] ?? 0) + 1;
+    newest[place] = index;
+  }
+
+  /** Whether any record had an id. */
+  hadId(id: string): boolean {
+    return this.places.has(id);
+  }
+
+  placeOf(id: string): number | undefined {
+    const place = this.places.get(id);
+    return place !== undefined && this.ids[place] === id ? place : undefined;
+  }
+
+  /** Removes the records from a place on, and adds them to others. */
+  leave(place: number, to: number[]): void {
+    this.ids.length = place;
+    for (const index of this.newest.splice(place)) {
+      for (const copy of this.copiesBefore(index)) to.push(copy);
+      to.push(index);
+    }
+  }
+
+  /** The earlier records with the id of one, in file order. */
+  copiesBefore(index: number): number[] {
+    const copies: number[] = [];
+    for (let at = this.previous[index] ?? 0; at > 0; at = this.previous[at - 1] ?? 0)
+      copies.push(at - 1);
+    return copies.reverse();
+  }
 }
 
 /**

@@ -153,8 +153,13 @@ const NOTES = ["info", "error", "warning"];
 /** Whether a user message is one that Gemini CLI itself inserts. */
 function isContext(tree: Tree, part: Node): boolean {
   const text = tree.isString(part) ? part : getString(tree, part, "text");
-  return CONTEXT.test(tree.excerpt(text, CONTEXT_CHARS));
+  // What lines are learned by is asked first: texts of people differ.
+  return (
+    BEFORE.some((start) => tree.startsWith(text, start)) &&
+    CONTEXT.test(tree.excerpt(text, CONTEXT_CHARS))
+  );
 }
 
-const CONTEXT = /^\s*<(?:session|hook)_context>/;
+const BEFORE = ["<", " ", "\n", "\r", "\t"];
+const CONTEXT = /^[ \n\r\t]*<(?:session|hook)_context>/;
 const CONTEXT_CHARS = 40;

@@ -135,4 +135,16 @@ describe("lines that were learned", () => {
     expect(read.mock.calls.length).toBeLessThan(lines.toString().split("\n").length / 2);
     read.mockRestore();
   });
+
+  it("may have other texts of a person in each", () => {
+    const read = vi.spyOn(LineLearner.prototype, "read");
+    const [start = "", ...rest] = linesOf("gemini-cli").toString().trimEnd().split("\n");
+    const said = (k: number) =>
+      JSON.stringify({ id: `u${k}`, type: "user", content: [{ text: `Prompt ${k}, as typed.` }] });
+    const talk = Array.from({ length: 40 }, (_, k) => said(k));
+    const context = said(41).replace("Prompt", " \\n<session_context>");
+    agree(Buffer.from(`${[start, ...talk, context, ...rest].join("\n")}\n`), { minGain: 1 });
+    expect(read.mock.calls.length).toBeLessThan(30);
+    read.mockRestore();
+  });
 });
