@@ -71,8 +71,7 @@ const FAILURES = [...CODES, "Script failed", "exit_code"];
 function lookInto(tree: Tree, output: Node): { isInside: boolean; isError: boolean } {
   if (!tree.mayBeginWith(output, OPEN_BRACE))
     return { isInside: false, isError: hasFailed(tree, output) };
-  if (!mayName(tree, output, KEYS_INSIDE, WHOLE))
-    return { isInside: false, isError: false };
+  if (!mayName(tree, output, KEYS_INSIDE, WHOLE)) return { isInside: false, isError: false };
   try {
     const value = JSON.parse(tree.text(output)) as {
       output?: unknown;

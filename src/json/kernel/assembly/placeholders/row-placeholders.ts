@@ -86,13 +86,13 @@ export function writeWorth(result: i32, k: i32, ascii: bool, bytes: i32): i32 {
   return worthOf(written, bytes, load<i32>(result, 4) - placeholderChars);
 }
 
-/** The length of what was written in place of `bytes` bytes where it saves enough chars; else as above. */
+/** The same of what was written, which saves `gain` chars. */
 export function worthOf(written: i32, bytes: i32, gain: i32): i32 {
   if (bytes <= written || gain < 1) return 0;
   return gain < load<i32>(policy, MIN_GAIN) ? TOO_SMALL : written;
 }
 
-/** Writes the placeholder, or the shorter one if that saves too little; returns its length in bytes. */
+/** Writes the placeholder, or the shorter one if that saves too little. */
 export function writeOne(result: i32, k: i32, ascii: bool): i32 {
   const written = writePlaceholder(result, k, ascii);
   const isLittle = load<i32>(result, 4) - placeholderChars < load<i32>(policy, MIN_GAIN);
