@@ -117,7 +117,8 @@ export interface Format<Name extends string = string> {
   readonly chat?: ChatTable;
   /**
    * Reads an item of the arrays that `read` passes to `into.array`, if what it finds in one depends on that item alone,
-   * and around them on nothing in them: the kernel then reads rows with items like those of earlier rows.
+   * and around them on nothing in them: the kernel then reads conversations with items like those of earlier ones. The
+   * id of a reply that is no text of the item is that of no other item.
    */
   readItem?(tree: Tree, item: Node, into: MessageSink): void;
   /** The same for lines that name their parents, in an envelope: most are then not passed to `read`. */

@@ -27,15 +27,20 @@ export const atif: Format<"atif"> = {
   kindOf: (tree, record) => (isTrajectory(tree, record) ? "conversation" : undefined),
   detect: (head) => head.some((tree) => isTrajectory(tree, tree.root)),
   read(tree, record, into) {
+    if (!isTrajectory(tree, record)) return;
     let thread: string | undefined;
     let subagents = 0;
     for (const trajectory of trajectoriesIn(tree, record)) {
-      tree.items(tree.get(trajectory, "steps")).forEach((step, number) => {
+      const steps = tree.get(trajectory, "steps");
+      // `readItem` reads steps of this trajectory only.
+      if (thread === undefined) into.array(steps);
+      tree.items(steps).forEach((step, number) => {
         readStep(tree, step, { into, thread, reply: String(number) });
       });
       thread = `subagent ${++subagents}`;
     }
   },
+  readItem: (tree, step, into) => readStep(tree, step, { into, thread: undefined, reply: "own" }),
   arrange: arrangeThreads,
   check: checkTrajectory,
 };
@@ -74,13 +79,14 @@ function readStep(
   const joined = results.some((result) => tree.isString(tree.get(result, "source_call_id")));
   for (const call of calls) {
     // Results that name no call answer in order; they are paired with calls without an id.
-    const id = joined || results.length === 0 ? getText(tree, call, "tool_call_id") : undefined;
+    const isNamed = joined || results.length === 0;
+    const id = isNamed ? into.id(tree.get(call, "tool_call_id")) : undefined;
     const name = getText(tree, call, "function_name") ?? "";
     readCallOf(tree, tree.get(call, "arguments"), { into, id, name });
   }
   for (const result of results) {
     into.message("tool", result, { thread });
-    const callId = getText(tree, result, "source_call_id");
+    const callId = into.id(tree.get(result, "source_call_id"));
     readObservationOf(tree, tree.get(result, "content"), { into, callId });
   }
 }

@@ -11,10 +11,12 @@ import { STRIDE } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
 import type { Node } from "../tree/tree.ts";
 import { tableBytes } from "./chat-table-bytes.ts";
+import type { ItemExports } from "./kernel-items.ts";
 import { writeSignWords } from "./sign-words.ts";
+import { nodeAt, tokenAt } from "./token-address.ts";
 
 /** The exports of chat-columns.ts. */
-export interface ChatExports {
+export interface ChatExports extends Pick<ItemExports, "readLearnedChat"> {
   readChat(tokens: number, root: number, into: number, most: number): number;
   /** See block-columns.ts. */
   readBlockChat(tokens: number, root: number, into: number, most: number): number;
@@ -69,11 +71,6 @@ export const CHAT_BYTES = RESULT_BYTES + 1024 * 1024;
 /** Asks for the words of results: see assembly/chat/result-words.ts. */
 export const WRITE_WORDS = 64;
 
-/** The address of a value's token, in the memory of a tape. */
-export function tokenAt(tape: number, node: Node): number {
-  return tape + node * STRIDE * 4;
-}
-
 /** The part of the kernel that finds the tool results of conversations on its tape. */
 export class KernelChat {
   private readonly exports: ChatExports;
@@ -115,7 +112,7 @@ export class KernelChat {
       sums: new Int32Array(bytes.buffer, at.start + RESULT_BYTES - SUM_INTEGERS * 4, SUM_INTEGERS),
       tools: 0,
       openTurn: 0,
-      toolName: (tool) => ((names[tool] ?? 0) - at.tape) / (STRIDE * 4),
+      toolName: (tool) => nodeAt(at.tape, names[tool] ?? 0),
     };
   }
 
@@ -127,7 +124,8 @@ export class KernelChat {
     if (!this.knows(table)) return undefined;
     const { exports, at } = this;
     const read = table.blocks === undefined ? exports.readChat : exports.readBlockChat;
-    return this.columns(read(at.tape, tokenAt(at.tape, root), at.start, CHAT_RESULTS));
+    const place = [at.tape, tokenAt(at.tape, root), at.start, CHAT_RESULTS] as const;
+    return this.columns(table.byItems ? exports.readLearnedChat(...place, 1) : read(...place));
   }
 
   /**

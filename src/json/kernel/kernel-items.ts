@@ -1,11 +1,23 @@
 import type { SignWords } from "../tape/chat-table.ts";
 import { type LearnedItems, type PathStep, STEP_BYTES } from "../tape/learned-steps.ts";
+import type { Node } from "../tree/tree.ts";
 import type { KernelWords } from "./kernel-words.ts";
 import { LearnedPaths } from "./learned-paths.ts";
+import { nodeAt } from "./token-address.ts";
 
 /** The exports of item-rows.ts. */
 export interface ItemExports {
   beginLearnedRows(at: number): void;
+  readLearnedChat(
+    tokens: number,
+    root: number,
+    into: number,
+    most: number,
+    isDetected: number,
+  ): number;
+  signedBy(): number;
+  readonly firstItem: { readonly value: number };
+  readonly unlikeItem: { readonly value: number };
 }
 
 // The layout of the memory, as in item-rows.ts.
@@ -23,26 +35,37 @@ export class KernelItems implements LearnedItems {
   private readonly words: KernelWords;
   private readonly rows: LearnedPaths;
   private readonly items: LearnedPaths;
+  private readonly tape: number;
   private readonly at: number;
+  /** The owner of what is learned, while the texts of its paths are numbered. */
+  private learned: { readonly by: object; readonly texts: number } | undefined;
 
   constructor(
     exports: ItemExports,
     bytes: Buffer,
-    { words, at }: { readonly words: KernelWords; readonly at: number },
+    {
+      words,
+      tape,
+      at,
+    }: { readonly words: KernelWords; readonly tape: number; readonly at: number },
   ) {
     this.exports = exports;
     this.words = words;
+    this.tape = tape;
     this.at = at;
     this.rows = new LearnedPaths(bytes, at + ROW_STEPS, ROW_STEP_BYTES);
     this.items = new LearnedPaths(bytes, at + ITEM_STEPS);
   }
 
-  begin(signs: Pick<SignWords, "signOf" | "saysResult">): void {
-    this.words.clear(MOST_WORDS);
-    this.words.begin(signs);
+  begin(by: object, signs: Pick<SignWords, "signOf" | "saysResult">): void {
+    const { words, learned } = this;
+    if (by === learned?.by && words.cleared === learned.texts) return;
+    words.clear(MOST_WORDS);
+    words.begin(signs);
     this.rows.clear();
     this.items.clear();
     this.exports.beginLearnedRows(this.at);
+    this.learned = { by, texts: words.cleared };
   }
 
   textOf(text: string): number {
@@ -59,5 +82,17 @@ export class KernelItems implements LearnedItems {
 
   learnKey(key: string): void {
     this.words.learnKey(key);
+  }
+
+  get first(): Node {
+    return nodeAt(this.tape, this.exports.firstItem.value);
+  }
+
+  get unlike(): Node {
+    return nodeAt(this.tape, this.exports.unlikeItem.value);
+  }
+
+  get signer(): Node {
+    return nodeAt(this.tape, this.exports.signedBy());
   }
 }

@@ -11,7 +11,7 @@ import {
   type ShapeAbout,
   type TextFinder,
 } from "../tape/masked-rows.ts";
-import { CHAT_RESULTS, type KernelChat, tokenAt } from "./kernel-chat.ts";
+import { CHAT_RESULTS, type KernelChat } from "./kernel-chat.ts";
 import { writeMainKeys } from "./main-keys.ts";
 import {
   ASKED,
@@ -29,6 +29,7 @@ import {
   TEXTS,
   WRITTEN,
 } from "./row-places.ts";
+import { tokenAt } from "./token-address.ts";
 
 /** The exports of row-columns.ts. */
 export interface RowExports {

@@ -45,6 +45,8 @@ export class KernelWords {
   private readonly bytes: Buffer;
   private readonly at: { readonly tape: Tape; readonly start: number; readonly scratch: number };
   private mostIds = MOST_IDS;
+  /** How often the texts were forgotten. */
+  cleared = 0;
   private signs: Signs | undefined;
   private table = LEARNED_WORDS;
   /** The number of words whose classes were written. */
@@ -64,6 +66,7 @@ export class KernelWords {
   /** Forgets all texts; from then on at most `mostIds` are numbered. */
   clear(mostIds: number = MOST_IDS): void {
     this.mostIds = mostIds;
+    this.cleared++;
     this.exports.beginIds(this.at.start, mostIds, TEXT_BYTES);
   }
 

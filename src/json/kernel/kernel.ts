@@ -123,6 +123,7 @@ export class Kernel {
     });
     this.items = new KernelItems(exports, this.bytes, {
       words: this.sessions.words,
+      tape: TAPE,
       at: itemStart,
     });
   }

@@ -1,3 +1,4 @@
+import type { Node } from "../tree/tree.ts";
 import type { SignWords } from "./chat-table.ts";
 
 /**
@@ -21,7 +22,7 @@ export const STEP = {
   same: 7,
   /** Whether a string (a place) may have a text in its first characters, by their number (1), or does not (0). */
   mayHold: 8,
-  /** A role, the places of its id and its parent's, a thread (a text), and the place of its reply's id. */
+  /** A role, the places of its id and its parent's, a thread (a text), and the place of its reply's id or `OWN_REPLY`. */
   message: 16,
   /** A place, and whether it is known to be no result. */
   text: 17,
@@ -43,9 +44,14 @@ export const STEP = {
   items: 25,
   /** A message without parts, at the end: its line has no text. */
   empty: 26,
-  /** A place. */
+  /** A place, and whether it is in the result before it. */
   image: 27,
+  /** In a row, the place of a message that is in a list of its item. */
+  unit: 28,
 } as const;
+
+/** A message is of a reply that no other item is of. */
+export const OWN_REPLY = -2;
 
 /** Says of a result that it may be edited; 1 says that it is an error. */
 export const MAY_EDIT = 2;
@@ -72,8 +78,8 @@ export const FIRST_FOUND = 16;
 
 /** Learns rows that are read by their messages, see kernel/assembly/rows/item-rows.ts. */
 export interface LearnedItems {
-  /** Forgets all of it; `signs` tell the signs of results. */
-  begin(signs: Pick<SignWords, "signOf" | "saysResult">): void;
+  /** Forgets what was learned by another; `signs` tell the signs of results. */
+  begin(by: object, signs: Pick<SignWords, "signOf" | "saysResult">): void;
   /** The number of a text; negative if there is no room. */
   textOf(text: string): number;
   /** Learns what is around the messages of a row, or a message; false if that is known, or there is no room. */
@@ -81,4 +87,11 @@ export interface LearnedItems {
   learnItem(path: readonly PathStep[]): boolean;
   /** Learns a key of messages that readers ask for. */
   learnKey(key: string): void;
+  /**
+   * About the conversation that was read last: its first message; the message at which reading stopped, `NONE` if it was
+   * around them or for another reason; the model that signed reasoning, the document's value for one without a name.
+   */
+  readonly first: Node;
+  readonly unlike: Node;
+  readonly signer: Node;
 }

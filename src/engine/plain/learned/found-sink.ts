@@ -1,6 +1,6 @@
 import type { MessageSink } from "../../../formats/format.ts";
 import type { RecordParts } from "../../../formats/shared/record-parts.ts";
-import { MAY_EDIT, STEP } from "../../../json/tape/learned-steps.ts";
+import { MAY_EDIT, OWN_REPLY, STEP } from "../../../json/tape/learned-steps.ts";
 import type { Shape } from "../../../json/tree/shape.ts";
 import { NONE, type Node, type Tree } from "../../../json/tree/tree.ts";
 import type { Mark } from "../../../transcript/model/arrangement.ts";
@@ -64,9 +64,13 @@ export class FoundSink implements MessageSink {
     const { path, numbers } = this;
     const { id, parent, reply, thread, joined } = about;
     const kind = numbers.kindOfMessage(role, about);
-    if (!path.isOwn(node) || kind === undefined || joined) path.isWhole = false;
-    const [own, above, of] = [this.placeOfId(id), this.placeOfId(parent), this.placeOfId(reply)];
+    const isOwn = path.isOwn(node);
+    if (!(isOwn || numbers.inOrder) || kind === undefined || joined) path.isWhole = false;
+    const isOwnReply = numbers.inOrder && typeof reply === "string";
+    const of = isOwnReply ? OWN_REPLY : this.placeOfId(reply);
+    const [own, above] = [this.placeOfId(id), this.placeOfId(parent)];
     path.addFound(STEP.message, kind ?? 0, own, above, numbers.textOf(thread), of);
+    if (!isOwn) path.add(STEP.unit, path.read(node));
     this.parts.message(role, node, about);
   }
 
@@ -123,8 +127,8 @@ export class FoundSink implements MessageSink {
       case "observation":
         return this.isResultAdded(head, node, shape);
       case "image":
-        path.add(STEP.image, path.read(node));
-        return !head.insideObservation && !numbers.inOrder;
+        path.add(STEP.image, path.read(node), Number(head.insideObservation));
+        return !head.insideObservation || numbers.inOrder;
       default:
         return head satisfies never;
     }

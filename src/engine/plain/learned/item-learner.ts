@@ -2,28 +2,33 @@ import type { Format } from "../../../formats/format.ts";
 import { RecordParts } from "../../../formats/shared/record-parts.ts";
 import { SIGN_WORDS, tellsOthers } from "../../../formats/telling-keys.ts";
 import { signOfKey, wordSaysResult } from "../../../formats/unread/result-signs.ts";
+import type { ChatColumns, ChatTable } from "../../../json/tape/chat-table.ts";
 import type { LearnedItems } from "../../../json/tape/learned-steps.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
-import type { Node } from "../../../json/tree/tree.ts";
+import { NONE, type Node } from "../../../json/tree/tree.ts";
 import { ROLES } from "../../../transcript/model/message.ts";
 import { AskedTree } from "./asked-tree.ts";
 import { FoundSink, type SessionNumbers } from "./found-sink.ts";
 import { LinePath } from "./line-path.ts";
 
+/** The table of formats without words. */
+export const ITEMS: ChatTable = { keys: [], roles: [], byItems: true };
+
 /**
- * Learns rows of formats without a table of words that read each message by itself: what is around the messages, and
- * each message, as a line is learned by `LineLearner`.
+ * Reads conversations of a format without a table of words that reads each message by itself, and learns what is around
+ * the messages, and each message, as a line is learned by `LineLearner`.
  */
 export class ItemLearner {
+  readonly format: Format;
   private readonly learned: LearnedItems;
   private readonly path = new LinePath();
   private readonly numbers: SessionNumbers;
-  /** Rows in a row of which nothing was learned. */
+  /** Conversations in a row that were not learned. */
   private failures = 0;
 
-  constructor(learned: LearnedItems) {
+  constructor(learned: LearnedItems, format: Format) {
     this.learned = learned;
-    learned.begin({ signOf: signOfKey, saysResult: wordSaysResult });
+    this.format = format;
     this.numbers = {
       textOf: (text) => (text === undefined ? 0 : learned.textOf(text)),
       kindOfMessage: (role, { tags, fixed }) =>
@@ -34,35 +39,38 @@ export class ItemLearner {
     };
   }
 
-  /** Learns what is new in a row. */
-  learn(format: Format, tree: TapeTree): void {
-    const { learned, path } = this;
-    if (this.failures >= PATIENCE) return;
-    const { root } = tree;
+  /** Reads the conversation in the root of a tree; undefined if something in it cannot be learned. */
+  read(tree: TapeTree): ChatColumns | undefined {
+    const { learned, format } = this;
+    learned.begin(format, { signOf: signOfKey, saysResult: wordSaysResult });
     tree.learnSigns(SIGN_WORDS);
-    const parts = new RecordParts(tree);
-    parts.wantsModels = true;
-    const row = this.trace(tree, parts);
-    format.read(row.asked, root, row.sink);
-    let isNew = this.isWhole && learned.learnRow(path.steps);
-    for (const item of [...row.asked.hidden].flatMap((list) => [...tree.items(list)]))
-      if (this.learnItem(tree, { item, parts, format })) isNew = true;
-    tree.turnTo(root);
-    this.failures = isNew ? 0 : this.failures + 1;
+    let columns = tree.chat(ITEMS);
+    const mayLearn = this.failures < PATIENCE;
+    while (columns === undefined && mayLearn && this.learn(tree)) columns = tree.chat(ITEMS);
+    this.failures = columns === undefined ? this.failures + 1 : 0;
+    return columns;
   }
 
-  private learnItem(
-    tree: TapeTree,
-    about: {
-      readonly item: Node;
-      readonly parts: RecordParts;
-      readonly format: Format;
-    },
-  ): boolean {
-    const { item, parts, format } = about;
-    const { learned, path } = this;
+  /** Learns that at which the kernel stopped; false if that cannot be learned. */
+  private learn(tree: TapeTree): boolean {
+    const { unlike } = this.learned;
+    const { root } = tree;
+    const isNew = unlike === NONE ? this.learnAround(tree) : this.learnItem(tree, unlike);
+    tree.turnTo(root);
+    return isNew;
+  }
+
+  private learnAround(tree: TapeTree): boolean {
+    const { learned, path, format } = this;
+    const { asked, sink } = this.trace(tree);
+    format.read(asked, tree.root, sink);
+    return this.isWhole && learned.learnRow(path.steps);
+  }
+
+  private learnItem(tree: TapeTree, item: Node): boolean {
+    const { learned, path, format } = this;
     tree.turnTo(item);
-    const { asked, sink } = this.trace(tree, parts);
+    const { asked, sink, parts } = this.trace(tree);
     format.readItem?.(asked, item, sink);
     if (!this.isWhole || !parts.isUnderstood || !learned.learnItem(path.steps)) return false;
     for (const key of asked.ownKeys) if (!tellsOthers(key, format)) learned.learnKey(key);
@@ -70,12 +78,13 @@ export class ItemLearner {
   }
 
   /** Starts the path of a tree's root. */
-  private trace(tree: TapeTree, parts: RecordParts) {
+  private trace(tree: TapeTree) {
     const { path, numbers } = this;
-    parts.open(tree, 0);
+    const parts = new RecordParts(tree);
+    parts.wantsModels = true;
     path.open(tree.root);
     const asked = new AskedTree(tree, path, (text) => numbers.textOf(text));
-    return { asked, sink: new FoundSink(parts, { path, tree: asked, numbers }) };
+    return { asked, parts, sink: new FoundSink(parts, { path, tree: asked, numbers }) };
   }
 
   private get isWhole(): boolean {
@@ -83,5 +92,5 @@ export class ItemLearner {
   }
 }
 
-/** To learn a row takes longer than to read it. */
+/** To learn a conversation takes longer than to read it. */
 const PATIENCE = 64;

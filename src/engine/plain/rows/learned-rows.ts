@@ -1,10 +1,10 @@
 import type { Format } from "../../../formats/format.ts";
 import { isResultSign } from "../../../formats/unread/result-signs.ts";
-import type { ChatTable } from "../../../json/tape/chat-table.ts";
 import type { RowPolicy } from "../../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { LearnedRow } from "../../input/column-takers.ts";
-import { ItemLearner } from "../learned/item-learner.ts";
+import { ITEMS } from "../learned/item-learner.ts";
+import { readByItems } from "../learned/read-by-items.ts";
 import type { KernelAnswers } from "./kernel-answers.ts";
 
 /**
@@ -24,8 +24,6 @@ export class LearnedRows {
   /** How many more rows of other formats there were since. */
   private others = 0;
   private readonly answers: KernelAnswers;
-  /** Learns their messages, if the format has no table of words. */
-  private items: ItemLearner | undefined;
 
   constructor(policy: RowPolicy, answers: KernelAnswers) {
     this.policy = policy;
@@ -40,17 +38,15 @@ export class LearnedRows {
   /** Learns a row, if its format has a table of words, or reads each message by itself. */
   learn(tree: TapeTree, { format, hasResults, isOf }: LearnedRow): void {
     const table = format.chat ?? (format.readItem && ITEMS);
-    const { learned } = tree;
-    if (table === undefined || learned === undefined) return;
+    if (table === undefined || tree.learned === undefined) return;
     if (format !== this.format) {
       if (this.format !== undefined && ++this.others < PATIENCE) return;
       // A new policy object makes the kernel forget the rows of the previous format.
       this.policy = { ...this.policy };
       this.format = format;
       this.others = 0;
-      this.items = table.byItems ? new ItemLearner(learned) : undefined;
     }
-    this.items?.learn(format, tree);
+    if (table.byItems) readByItems(tree, format);
     this.answers.tree = tree;
     this.answers.table = table;
     // With a sign, the kernel leaves rows of this shape that have no results: a key may hold one, or the
@@ -60,6 +56,3 @@ export class LearnedRows {
     tree.learnRow(this.policy, table, { hasSign, isAsked: isOf !== undefined });
   }
 }
-
-/** The table of formats without words. */
-const ITEMS: ChatTable = { keys: [], roles: [], byItems: true };

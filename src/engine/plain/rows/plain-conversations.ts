@@ -2,13 +2,17 @@ import type { Format, InnerConversation } from "../../../formats/format.ts";
 import type { Splice } from "../../../json/splice/splice.ts";
 import type { ChatColumns } from "../../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
+import { NONE } from "../../../json/tree/tree.ts";
+import type { Policy } from "../../../reduce/pipeline/checked-policy.ts";
 import type { Job } from "../../edits/job.ts";
+import { LineNumbers } from "../../input/lines/line-numbers.ts";
 import type { ConversationAbout } from "../../input/reading.ts";
+import { readByItems } from "../learned/read-by-items.ts";
 import { isPlainJob } from "../policy/plain-policy.ts";
 import { isTaskFirst } from "../policy/plain-task.ts";
 import { type Masked, plainTelemetry } from "../policy/plain-telemetry.ts";
 import { countsTask } from "../policy/window-limit.ts";
-import { mayBeBound } from "../results/plain-reasoning.ts";
+import { isBoundTo, mayBeBound } from "../results/plain-reasoning.ts";
 import { isSureAround, isSureOfResults } from "../results/plain-unread.ts";
 import { PlainMasking } from "./plain-masking.ts";
 import type { PlainRows } from "./plain-rows.ts";
@@ -40,15 +44,18 @@ export class PlainConversations {
     const { format } = about;
     const { root } = tree;
     const inner = format.inner?.(tree, root);
-    if (inner === undefined) return this.report(about, [this.compactIn(tree, format, about)]);
+    const lines = linesOf(tree, about);
+    if (inner === undefined) return this.report(about, [this.compactIn(tree, format, lines)]);
     const nodes = inner.map(({ node }) => node);
-    const haveTables = inner.every((each) => each.format.chat !== undefined);
+    const haveTables = inner.every(
+      ({ format: { chat, readItem } }) => (chat ?? readItem) !== undefined,
+    );
     // Texts are archived while masking, so the outcome of one that another may discard cannot have an archive.
     const mayDiscard = inner.length > 1 && this.job.archive !== undefined;
     if (!haveTables || mayDiscard || !isSureAround(tree, nodes)) return undefined;
     const found: Compacted[] = [];
     for (const each of inner) {
-      const one = this.compactInner(tree, each, about);
+      const one = this.compactInner(tree, each, lines);
       tree.turnTo(root);
       if (one === undefined) return undefined;
       found.push(one);
@@ -63,9 +70,9 @@ export class PlainConversations {
   ): readonly Splice[] | undefined {
     const found = all.filter((each) => each !== undefined);
     if (found.length < all.length) return undefined;
-    for (const { counts, masked } of found) {
+    for (const { line = about.line, counts, masked } of found) {
       about.guard.plain(counts);
-      this.job.onTranscript(plainTelemetry(this.job, { ...about, ...counts }, masked));
+      this.job.onTranscript(plainTelemetry(this.job, { ...about, line, ...counts }, masked));
     }
     return found.flatMap(({ splices }) => splices);
   }
@@ -74,52 +81,79 @@ export class PlainConversations {
   private compactInner(
     tree: TapeTree,
     { node, format }: InnerConversation,
-    about: ConversationAbout,
+    lines: LineNumbers | undefined,
   ): Compacted | undefined {
     if (!tree.isString(node)) {
       tree.turnTo(node);
-      return this.compactIn(tree, format, about);
+      return this.compactIn(tree, format, lines);
     }
     // Its texts are archived one by one.
     if (this.job.archive !== undefined || tree.hasInvalidUtf8) return undefined;
     return openInKernel(tree, node, (inner, around) => {
       this.masking.around = around;
-      const found = this.compactIn(inner, format, about);
+      const found = this.compactIn(inner, format, undefined);
       this.masking.around = undefined;
       return found;
     });
   }
 
-  /** The same for the conversation in the root of a tree, which a format reads. */
+  /** The same for the conversation in the root of a tree, which a format reads; `lines` if it has a line of its own. */
   private compactIn(
     tree: TapeTree,
     format: Format,
-    about: ConversationAbout,
+    lines: LineNumbers | undefined,
   ): Compacted | undefined {
-    const { chat: table } = format;
-    const columns = table && tree.chat(table);
-    if (table === undefined || columns === undefined) return undefined;
-    if (!isSureOfResults(tree, table, columns)) return undefined;
-    // Such a transcript is reported at the line of its first message, which in a document may not be line 1.
-    if (about.format.arrange !== undefined && tree.holdsLineEnd()) return undefined;
-    const mayCount = !countsTask(this.job.policy.window) || columns.count === 0;
-    if (!mayCount && !isTaskFirst(tree, table, columns)) return undefined;
-    if (columns.hasSigned && mayBeBound(tree, this.job.policy)) return undefined;
+    if (lines !== undefined && format.chat !== undefined) return undefined;
+    const columns = this.columnsOf(tree, format);
+    if (columns === undefined) return undefined;
+    const line = lines?.at(tree.start(tree.learned?.first ?? tree.root));
     const { masking } = this;
     const byKernel = masking.around === undefined ? this.rows?.mask(tree, format) : undefined;
     const found = byKernel ?? masking.maskInBudget(tree, columns);
     if (found === undefined) return undefined;
     const { splices, ...masked } = found;
     const { count: results, calls, messages, chars, toolTurns } = columns;
-    return { splices, masked, counts: { results, calls, messages, chars, toolTurns } };
+    return { line, splices, masked, counts: { results, calls, messages, chars, toolTurns } };
+  }
+
+  /** The columns of a conversation; undefined if its format may find more than they have, or decide otherwise. */
+  private columnsOf(tree: TapeTree, format: Format): ChatColumns | undefined {
+    const { policy } = this.job;
+    const { chat: table } = format;
+    if (table === undefined) {
+      const read = countsTask(policy.window) ? undefined : readByItems(tree, format);
+      return read && isSureOfItems(tree, read, policy) ? read : undefined;
+    }
+    const columns = tree.chat(table);
+    if (columns === undefined || !isSureOfResults(tree, table, columns)) return undefined;
+    const mayCount = !countsTask(policy.window) || columns.count === 0;
+    if (!mayCount && !isTaskFirst(tree, table, columns)) return undefined;
+    return columns.hasSigned && mayBeBound(tree, policy) ? undefined : columns;
   }
 }
 
 /** The outcome for one conversation of a record. */
 interface Compacted {
+  /** Undefined: that of its record. */
+  readonly line: number | undefined;
   readonly splices: readonly Splice[];
   readonly masked: Masked;
   readonly counts: Pick<ChatColumns, "calls" | "messages" | "chars" | "toolTurns"> & {
     readonly results: number;
   };
+}
+
+/**
+ * Numbers the lines of a record whose transcripts are each reported at the line of its first message; undefined if all
+ * are on one.
+ */
+function linesOf(tree: TapeTree, { format, line }: ConversationAbout): LineNumbers | undefined {
+  if (format.arrange === undefined || !tree.holdsLineEnd()) return undefined;
+  return new LineNumbers(tree, { start: tree.start(tree.root), line });
+}
+
+/** Whether messages that the kernel read by themselves are all that their format would find: see item-rows.ts. */
+function isSureOfItems(tree: TapeTree, { count, messages }: ChatColumns, policy: Policy): boolean {
+  const signer = tree.learned?.signer ?? NONE;
+  return count > 0 && messages > 0 && (signer === NONE || !isBoundTo(tree, signer, policy));
 }

@@ -10,6 +10,7 @@ import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { Job } from "../../edits/job.ts";
 import type { LearnedRow, RowColumns } from "../../input/column-takers.ts";
 import type { RowPiece } from "../../input/input-piece.ts";
+import { ITEMS } from "../learned/item-learner.ts";
 import { isPlainJob } from "../policy/plain-policy.ts";
 import type { Masked } from "../policy/plain-telemetry.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
@@ -56,10 +57,10 @@ export class PlainRows implements RowColumns {
   /** Masks a conversation that was read by itself; undefined if the kernel leaves it. */
   mask(tree: TapeTree, format: Format): MaskedConversation | undefined {
     const { answers } = this;
-    const { chat } = format;
+    const { chat = ITEMS } = format;
     const { policy, format: learned = format } = this.rows;
     // A policy for another format would make the kernel forget the rows that it learned.
-    if (chat === undefined || learned !== format) return undefined;
+    if (learned !== format) return undefined;
     const { tree: rowTree, table, root } = answers;
     Object.assign(answers, { tree, table: chat, root: tree.root });
     const batch = tree.maskRow(policy, chat);

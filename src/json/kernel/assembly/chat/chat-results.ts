@@ -204,6 +204,12 @@ export function enter(role: i32): void {
   } else if (role == USER) isAnswered = true;
 }
 
+/** Starts a message of a reply that no other message is of. */
+export function enterOwnReply(role: i32): void {
+  if (role == ASSISTANT) isAnswered = true;
+  enter(role);
+}
+
 /** Starts a message of a reply with an id; false if the id may be that of an earlier one. */
 export function enterReply(role: i32, id: i32): bool {
   if (!isBare(id)) return false;

@@ -13,12 +13,13 @@ import {
   chatMessages,
   endResults,
   enter,
+  enterOwnReply,
   enterReply,
   hasRoom,
   IN_BLOCK,
   IS_ERROR,
 } from "../chat/chat-results";
-import { REASONING as REASONED } from "../chat/chat-sums";
+import { note, REASONING as REASONED, UNCOUNTED } from "../chat/chat-sums";
 import { USER } from "../chat/chat-words";
 import { charsIn, textIn } from "../sessions/joined-texts";
 import {
@@ -28,6 +29,7 @@ import {
   END,
   FAILED,
   IGNORED,
+  IMAGE,
   ITEMS,
   MESSAGE,
   MODEL,
@@ -38,6 +40,7 @@ import {
   resumePath,
   TEXT,
   token,
+  UNIT,
 } from "../sessions/learned-lines";
 import {
   beginReads,
@@ -49,12 +52,16 @@ import {
   OF_NONE,
   OF_RESULT,
   OF_SAID,
+  OF_UNIT,
 } from "../sessions/line-reads";
 import { isSame, mayBePacked } from "../chat/long-texts";
 import { tellsNothing } from "../chat/result-words";
 import { ask, IS_BOUND } from "../tape/questions";
 import { AS_LINE, classOf } from "../calls/session-ids";
-import { after, ARRAY, charsOf, isString, jsonChars, numberOf, OBJECT, TOKEN, turnTo } from "../tape/tape-tokens";
+import { after, ARRAY, charsOf, isString, jsonChars, numberOf, OBJECT, tape, TOKEN, turnTo } from "../tape/tape-tokens";
+
+/** As in learned-steps.ts. */
+const OWN_REPLY: i32 = -2;
 
 /** The memory: the tokens that steps of a row and of an item name, the values that were read, the steps. */
 const OF_ITEM: i32 = 1024;
@@ -63,11 +70,18 @@ const ROW_STEPS: i32 = 4096;
 const ITEM_STEPS: i32 = ROW_STEPS + 32 * 1024;
 
 let memoryAt: i32 = 0;
+/** Whether messages may only have keys that were asked for, or that tell no format. */
+let needsKeys: bool = false;
+/** Blocks of results that have no text, and are not known to be images. */
+let odd: i32 = 0;
 let role: i32 = 0;
 let thread: i32 = 0;
 /** Whether reasoning is signed, and by which model: a string, 0 for none. */
 let isSigned: bool = false;
 let model: i32 = 0;
+/** The message that was read first, and the one at which reading stopped, 0 if that was not at one: tokens. */
+export let firstItem: i32 = 0;
+export let unlikeItem: i32 = 0;
 
 /** Sets the memory, in which nothing was learned yet. */
 export function beginLearnedRows(at: i32): void {
@@ -76,28 +90,46 @@ export function beginLearnedRows(at: i32): void {
   store<i32>(at + ITEM_STEPS, 0);
 }
 
-/** Reads a conversation of such messages: see `readChat`. */
-export function readLearnedChat(tokens: i32, root: i32, into: i32, most: i32): i32 {
+/**
+ * Reads a conversation of such messages: see `readChat`. `isDetected`: it is known to be of the format that was learned;
+ * otherwise a message may not have keys that tell others.
+ */
+export function readLearnedChat(
+  tokens: i32,
+  root: i32,
+  into: i32,
+  most: i32,
+  isDetected: bool,
+): i32 {
   turnTo(tokens);
   beginResults(into, most, most);
   beginExtras();
   isSigned = false;
   model = 0;
+  firstItem = 0;
+  unlikeItem = 0;
+  needsKeys = !isDetected;
   beginReads(memoryAt + READS);
   openPath(root, memoryAt, memoryAt + ROW_STEPS);
   return addAll() && isRestClean(root) ? endResults() : NOT_PLAIN;
 }
 
+/** The model that signed reasoning: a string, the tape's first token for one without a name, and 0 if none did. */
+export function signedBy(): i32 {
+  return !isSigned ? 0 : model == 0 ? tape : model;
+}
+
 /** Whether a provider may accept reasoning back only as it is. */
 export function mayBeBound(): bool {
-  return isSigned && ask(IS_BOUND, model == 0 ? 0 : numberOf(model)) != 0;
+  return isSigned && ask(IS_BOUND, numberOf(signedBy())) != 0;
 }
 
 /** Adds what the reader found; false if only it can tell. */
 function addAll(): bool {
   let op = nextFound();
+  odd = 0;
   while (op > END && add(op)) op = nextFound();
-  return op == END;
+  return op == END && odd == 0;
 }
 
 function add(op: i32): bool {
@@ -118,8 +150,16 @@ function add(op: i32): bool {
     case IGNORED:
       noteRead(token(0), OF_NONE);
       return true;
+    case IMAGE:
+      if (argument(1) != 0) odd--;
+      note(UNCOUNTED);
+      noteRead(token(0), OF_RESULT);
+      return true;
     case MODEL:
       return readModel();
+    case UNIT:
+      noteRead(token(0), OF_UNIT);
+      return true;
     case ITEMS:
       return readItems(token(0));
     default:
@@ -134,13 +174,16 @@ function readItems(list: i32): bool {
   const here = pathHere();
   const stop = after(list);
   for (let item = list + TOKEN; item < stop; item = after(item)) {
-    if (load<u8>(item) != OBJECT || !hasRoom() || !isTold(item)) return false;
+    unlikeItem = item;
+    if (load<u8>(item) != OBJECT || !hasRoom() || (needsKeys && !isTold(item))) return false;
     const before = chatMessages;
+    if (before == 0) firstItem = item;
     const outer = beginReadsOfItem();
     openPath(item, memoryAt + OF_ITEM, memoryAt + ITEM_STEPS);
     if (!addAll() || chatMessages == before || !isRestClean(item)) return false;
     endReadsOfItem(outer);
   }
+  unlikeItem = 0;
   resumePath(here, memoryAt, memoryAt + ROW_STEPS);
   return true;
 }
@@ -160,7 +203,8 @@ function readMessage(): bool {
   if (chatMessages == 0) thread = argument(3);
   if (argument(3) != thread) return false;
   if (reply != 0) return enterReply(role, reply);
-  enter(role);
+  if (argument(4) == OWN_REPLY) enterOwnReply(role);
+  else enter(role);
   return true;
 }
 
@@ -183,7 +227,7 @@ function readCall(): bool {
   return id == 0 ? addCallInOrder(name, args, chars) : addCall(id, name, args, chars);
 }
 
-/** Reads an answer: a string, or blocks of text. */
+/** Reads an answer: a string, or blocks of text and of images, which the reader finds next. */
 function readAnswer(): bool {
   const content = token(0);
   const flags = (argument(2) & FAILED) != 0 ? IS_ERROR : 0;
@@ -193,12 +237,14 @@ function readAnswer(): bool {
   const first = content + TOKEN;
   const stop = after(content);
   let chars: i32 = 0;
+  let texts: i32 = 0;
   for (let block = first; block < stop; block = after(block)) {
     const text = textIn(block);
-    if (text == 0) return false;
+    if (text == 0) odd++;
+    else texts++;
     chars += charsOf(text);
   }
-  if (first == stop) return false;
+  if (texts == 0) return false;
   const only = after(first) == stop ? textIn(first) : content;
   return addResult(only, token(1), token(4), flags | IN_BLOCK, chars);
 }

@@ -174,7 +174,7 @@ export function maskRow(
   turnToFlags(flags);
   row = policy + ROWS;
   if ((flags & (INVALID_UTF8 | WORD_ESCAPED)) != 0) return 0;
-  rowCount = readResults(root, most);
+  rowCount = readResults(root, most, true);
   if (rowCount < 0) return 0;
   memory.fill(row, 0, ROW);
   limit = limitOf(results, rowCount);
@@ -186,9 +186,9 @@ export function maskRow(
 }
 
 /** Reads the conversation at a token, and returns the number of its results; negative if it is not plain. */
-function readResults(root: i32, most: i32): i32 {
+function readResults(root: i32, most: i32, isDetected: bool): i32 {
   const reader = load<i32>(policy, READER);
-  if (reader == BY_ITEMS) return readLearnedChat(tape, root, results, most);
+  if (reader == BY_ITEMS) return readLearnedChat(tape, root, results, most, isDetected);
   return reader == BY_BLOCKS
     ? readBlockChat(tape, root, results, most)
     : readChat(tape, root, results, most);
@@ -199,7 +199,7 @@ function readRow(start: i32, next: i32, most: i32): bool {
   if ((lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0 || !isKnownShape()) return false;
   if (shapeIsAsked && ask(IS_OF_FORMAT, 0) == 0) return false;
   const reader = load<i32>(policy, READER);
-  const count = readResults(tape, most);
+  const count = readResults(tape, most, false);
   rowCount = count;
   if (count < 0 || chatIsClosed == 0 || chatMessages == 0) return false;
   if (reader == BY_BLOCKS && chatHasSigned != 0 && ask(IS_BOUND, 0) != 0) return false;

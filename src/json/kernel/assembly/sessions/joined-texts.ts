@@ -70,11 +70,20 @@ export function charsIn(said: i32): i32 {
   const stop = after(said);
   for (let block = said + TOKEN; block < stop; block = after(block)) {
     const text = textIn(block);
-    // A key besides those of its type and its text may be that of a result.
-    if (text == 0 || after(block) - block > 5 * TOKEN) return -1;
+    if (text == 0 || holdsMore(block)) return -1;
     chars += charsOf(text);
   }
   return chars;
+}
+
+/** Whether a block has keys besides those of its type and its text, which may be those of a result. */
+function holdsMore(block: i32): bool {
+  const stop = after(block);
+  for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if (use != KEY_TEXT && use != KEY_TYPE) return true;
+  }
+  return false;
 }
 
 /**

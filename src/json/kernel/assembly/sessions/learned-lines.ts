@@ -69,7 +69,8 @@ const MARK: i32 = 23;
 export const MODEL: i32 = 24;
 export const ITEMS: i32 = 25;
 const EMPTY: i32 = 26;
-const IMAGE: i32 = 27;
+export const IMAGE: i32 = 27;
+export const UNIT: i32 = 28;
 
 // What is known of a result.
 export const FAILED: i32 = 1;

@@ -5,7 +5,8 @@ import { holdsLongText, isLongJson, isText } from "../chat/long-texts";
 import { isAbout, NO, saysResult, SIGN_CALL_ID, SIGN_RESULT, signOf, useOf } from "./session-keys";
 import { after, ARRAY, charsOf, isContainer, isString, OBJECT, TOKEN } from "../tape/tape-tokens";
 
-// What was read from a value: `OF_NONE` if it holds nothing for the model.
+// What was read from a value: `OF_NONE` if it holds nothing for the model, `OF_UNIT` if it is a message.
+export const OF_UNIT: i32 = -1;
 export const OF_SAID: i32 = 0;
 export const OF_CALL: i32 = 1;
 export const OF_RESULT: i32 = 2;
@@ -72,7 +73,7 @@ function isClean(value: i32): bool {
     for (let item = value + TOKEN; item < stop; item = after(item)) {
       if (!isClean(item)) return false;
       if (!isContainer(item)) continue;
-      if (holdsRead(item, OF_SAID, OF_NONE)) isTouched = true;
+      if (holdsRead(item, OF_UNIT, OF_NONE)) isTouched = true;
       else if (namesKind(item)) isNamed = true;
     }
     return !isTouched || !isNamed;
