@@ -29,9 +29,14 @@ export const tau2Bench: Format<"tau2-bench"> = {
   detect: ([tree]) => tree !== undefined && simulationsIn(tree, tree.root) !== undefined,
   read(tree, record, into) {
     simulationsIn(tree, record)?.forEach((simulation, index) => {
-      readSimulation(tree, simulation, { into, thread: `${index}` });
+      readSimulation(tree, simulation, { into, thread: threadOf(index) });
     });
   },
+  readItem: (tree, message, into) => readMessage(tree, message, { into, thread: threadOf(0) }),
+  inner: (tree, record) =>
+    tree.isArray(tree.get(record, "simulations"))
+      ? simulationsIn(tree, record)?.map((node) => ({ node, format: tau2Bench }))
+      : undefined,
   arrange: arrangeThreads,
 };
 
@@ -53,6 +58,9 @@ function isSimulation(tree: Tree, node: Node): boolean {
   );
 }
 
+/** The name of a simulation's conversation. */
+const threadOf = (index: number) => `${index}`;
+
 /** The sink for messages, and the name of the agent's conversation. */
 interface Tau2Target {
   readonly into: MessageSink;
@@ -61,17 +69,15 @@ interface Tau2Target {
 
 function readSimulation(tree: Tree, simulation: Node, target: Tau2Target): void {
   const messages = tree.get(simulation, "messages");
-  if (tree.isArray(messages))
+  if (tree.isArray(messages)) {
+    target.into.array(messages);
     for (const message of tree.items(messages)) readMessage(tree, message, target);
-  else for (const tick of tree.items(tree.get(simulation, "ticks"))) readTick(tree, tick, target);
+  } else for (const tick of tree.items(tree.get(simulation, "ticks"))) readTick(tree, tick, target);
 }
 
 function readMessage(tree: Tree, message: Node, target: Tau2Target): void {
   const role = ROLES.find((word) => tree.is(tree.get(message, "role"), word));
-  if (role === undefined) {
-    target.into.unknown?.(message);
-    return;
-  }
+  if (role === undefined) return;
   if (role !== "tool") {
     readSpoken(tree, message, { ...target, role, calls: tree.get(message, "tool_calls") });
     return;
@@ -115,7 +121,7 @@ function readSpoken(
   if (!hasCalls) return;
   if (role === "user") into.message("assistant", message, { thread: usersOwn(thread) });
   for (const call of tree.items(calls)) {
-    const id = getText(tree, call, "id");
+    const id = into.id(tree.get(call, "id"));
     const name = getText(tree, call, "name") ?? "";
     readCallOf(tree, tree.get(call, "arguments"), { into, id, name });
   }
@@ -126,7 +132,7 @@ function readResult(tree: Tree, result: Node, { into, thread }: Tau2Target): voi
   into.message("tool", result, { thread: isUsers ? usersOwn(thread) : thread });
   readObservationOf(tree, getString(tree, result, "content"), {
     into,
-    callId: getText(tree, result, "id"),
+    callId: into.id(tree.get(result, "id")),
     isError: tree.isTrue(tree.get(result, "error")),
   });
 }

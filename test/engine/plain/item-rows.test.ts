@@ -18,11 +18,13 @@ const BY_ITEMS = BUILT_IN.all
 /** The key of the messages in a row, if the format's writer writes them in lines. */
 const KEYS: { readonly [Name in Written]?: string } = { "openai-responses": "input" };
 
-/** A conversation as one row; documents and rows are one already. */
+/** A conversation as one row; documents that are objects, and rows, are one already. */
 function asRow(format: Written, lines: Buffer): string {
   const text = lines.toString().trim();
   if (WRITERS[format].layout === "rows") return text;
-  const messages = WRITERS[format].layout === "document" ? text : `[${text.split("\n").join(",")}]`;
+  const isDocument = WRITERS[format].layout === "document";
+  if (isDocument && text.startsWith("{")) return text;
+  const messages = isDocument ? text : `[${text.split("\n").join(",")}]`;
   return `{"id":"a row","${KEYS[format] ?? "messages"}":${messages},"score":1.5}`;
 }
 

@@ -153,7 +153,7 @@ function linesOf(tree: TapeTree, { format, line }: ConversationAbout): LineNumbe
 }
 
 /** Whether messages that the kernel read by themselves are all that their format would find: see item-rows.ts. */
-function isSureOfItems(tree: TapeTree, { count, messages }: ChatColumns, policy: Policy): boolean {
+function isSureOfItems(tree: TapeTree, { messages }: ChatColumns, policy: Policy): boolean {
   const signer = tree.learned?.signer ?? NONE;
-  return count > 0 && messages > 0 && (signer === NONE || !isBoundTo(tree, signer, policy));
+  return messages > 0 && (signer === NONE || !isBoundTo(tree, signer, policy));
 }
