@@ -118,9 +118,10 @@ export interface Format<Name extends string = string> {
   /**
    * Reads an item of the arrays that `read` passes to `into.array`, if what it finds in one depends on that item alone,
    * and around them on nothing in them: the kernel then reads conversations with items like those of earlier ones. The
-   * id of a reply that is no text of the item is that of no other item.
+   * id of a reply that is no text of the item is that of no other item. `before`: what was passed to `into.next` for the
+   * item before, or to `into.array` for the first; a small number, 0 if nothing was.
    */
-  readItem?(tree: Tree, item: Node, into: MessageSink): void;
+  readItem?(tree: Tree, item: Node, into: MessageSink, before: number): void;
   /** The same for lines that name their parents, in an envelope: most are then not passed to `read`. */
   readonly session?: SessionTable;
   /**
@@ -153,8 +154,13 @@ export interface Flaw {
 
 /** Receives what a format finds: the array of messages, a message, its parts, the next message, and so on. */
 export interface MessageSink {
-  /** The messages that follow are items of this array; before the first call each is a record of its own. */
-  array(array: Node): void;
+  /**
+   * The messages that follow are items of this array; before the first call each is a record of its own. `before` is
+   * for the first item's `readItem`.
+   */
+  array(array: Node, before?: number): void;
+  /** Notes what `readItem` has to know about this item to read the next one. */
+  next?(before: number): void;
   /** A message, and its node. */
   message(role: Role, node: Node, about?: MessageAbout<Id>): void;
   /**

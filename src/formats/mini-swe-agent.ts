@@ -1,4 +1,4 @@
-import { getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readChatParts } from "./shared/chat-completions.ts";
@@ -45,37 +45,53 @@ export const miniSweAgent: Format<"mini-swe-agent"> = {
   detect: ([tree]) =>
     tree !== undefined && (isDocument(tree, tree.root) || isBareArray(tree, tree.root)),
   read(tree, record, into) {
-    const messages = listMessages(tree, record);
-    const isBare = tree.isArray(record);
+    const array = messageArray(tree, record);
+    if (array !== record && !isDocument(tree, record)) return;
     const config = tree.get(tree.get(tree.get(record, "info"), "config"), "model");
     readModel(tree, config, { into, keys: ["model_name"] });
-    into.array(messageArray(tree, record));
-    let isReplied = false;
-    messages.forEach((message, index) => {
-      const next = messages[index + 1] ?? NONE;
-      if (isObservation(tree, message, { isReplied, isBare })) {
-        readOutput(tree, message, into);
-        isReplied = false;
-      } else if (tree.is(tree.get(message, "object"), "response")) {
-        for (const item of tree.items(tree.get(message, "output")))
-          readResponseItem(tree, item, into);
-        into.ignore(tree.get(message, "extra"));
-        isReplied = true;
-      } else {
-        const role = findRole(tree, message, ROLES);
-        if (role === undefined) return;
-        into.message(role, message);
-        readChatParts(tree, message, into);
-        into.ignore(tree.get(tree.get(message, "extra"), "actions"));
-        isReplied = role === "assistant";
-        const isAnswered = isReplied && isObservation(tree, next, { isReplied, isBare });
-        if (isReplied && hasCallInText(tree, message, isAnswered))
-          into.part({ kind: "call", id: undefined, name: "" });
-      }
-    });
+    let before = array === record ? IS_BARE : 0;
+    into.array(array, before);
+    for (const message of tree.items(array)) before = readMessage(tree, message, into, before);
   },
+  readItem: (tree, item, into, before) => into.next?.(readMessage(tree, item, into, before)),
   arrange: arrangeThreads,
 };
+
+// What is known before a message: bits of a number.
+/** The messages are a bare array. */
+const IS_BARE = 1;
+/** No output followed the latest reply. */
+const IS_REPLIED = 2;
+/** The message before is a reply that has a call, in its text, if an output follows. */
+const MAY_CALL = 4;
+
+/** Reads a message; returns what is known before the next. */
+function readMessage(tree: Tree, message: Node, into: MessageSink, before: number): number {
+  const isBare = before & IS_BARE;
+  if (isObservation(tree, message, before)) {
+    if ((before & MAY_CALL) !== 0) into.part(CALL_IN_TEXT);
+    readOutput(tree, message, into);
+    return isBare;
+  }
+  if (tree.is(tree.get(message, "object"), "response")) {
+    for (const item of tree.items(tree.get(message, "output"))) readResponseItem(tree, item, into);
+    into.ignore(tree.get(message, "extra"));
+    return isBare | IS_REPLIED;
+  }
+  const role = findRole(tree, message, ROLES);
+  if (role === undefined) return before & ~MAY_CALL;
+  into.message(role, message);
+  readChatParts(tree, message, into);
+  const actions = tree.get(tree.get(message, "extra"), "actions");
+  into.ignore(actions);
+  if (role !== "assistant") return isBare;
+  if (tree.items(tree.get(message, "tool_calls")).length > 0) return isBare | IS_REPLIED;
+  if (tree.items(actions).length === 0) return isBare | IS_REPLIED | MAY_CALL;
+  into.part(CALL_IN_TEXT);
+  return isBare | IS_REPLIED;
+}
+
+const CALL_IN_TEXT = { kind: "call", id: undefined, name: "" } as const;
 
 /** Messages of role `exit`, which end a run, are not sent to the model. */
 const ROLES = [
@@ -91,7 +107,7 @@ function isMessageOf(tree: Tree): (message: Node) => boolean {
 function isDocument(tree: Tree, record: Node): boolean {
   if (!tree.isArray(tree.get(record, "messages"))) return false;
   const format = tree.get(record, "trajectory_format");
-  if (tree.isString(format)) return tree.excerpt(format, 14).startsWith("mini-swe-agent");
+  if (tree.isString(format)) return tree.startsWith(format, "mini-swe-agent");
   return tree.isString(tree.get(tree.get(record, "info"), "mini_version"));
 }
 
@@ -108,11 +124,7 @@ function isBareArray(tree: Tree, record: Node): boolean {
  * Whether a message is the output of a command. 2.x says so in `extra`; before, it is the user message after
  * a reply, unless a person wrote it; in a bare array it has the header of the agent's template.
  */
-function isObservation(
-  tree: Tree,
-  message: Node,
-  { isReplied, isBare }: { readonly isReplied: boolean; readonly isBare: boolean },
-): boolean {
+function isObservation(tree: Tree, message: Node, before: number): boolean {
   const role = tree.get(message, "role");
   if (tree.is(role, "tool") || tree.is(tree.get(message, "type"), "function_call_output"))
     return true;
@@ -121,29 +133,34 @@ function isObservation(
   if (["interrupt_type", "exit_status"].some((key) => tree.get(extra, key) !== NONE)) return false;
   if (["raw_output", "returncode"].some((key) => tree.get(extra, key) !== NONE)) return true;
   const content = tree.get(message, "content");
-  if (!isReplied) return false;
-  return isBare ? hasObservationHeader(tree, content) : !isPersons(tree, content);
+  if ((before & IS_REPLIED) === 0) return false;
+  if ((before & IS_BARE) === 0) return !isPersons(tree, content);
+  return tree.startsWith(firstText(tree, content), CODE) || hasObservationHeader(tree, content);
 }
+
+/** The start of an output in the agent's template. */
+const CODE = "<returncode>";
 
 /** Whether a person wrote a message: 1.x puts a phrase before their words. */
 function isPersons(tree: Tree, content: Node): boolean {
-  return PERSONS.test(tree.excerpt(firstText(tree, content), 40));
+  const text = firstText(tree, content);
+  return PERSONS.some((start) => tree.startsWith(text, start));
 }
 
-const PERSONS = /^(?:Interrupted by user:|Command not executed\.|The user added a new task:)/;
+const PERSONS = ["Interrupted by user:", "Command not executed.", "The user added a new task:"];
 
 function readOutput(tree: Tree, message: Node, into: MessageSink): void {
   const extra = tree.get(message, "extra");
   const output = tree.get(message, "output");
   const content = output === NONE ? tree.get(message, "content") : output;
   const given = tree.get(extra, "returncode");
-  const code = tree.isNumber(given) ? tree.text(given) : returnCode(tree, content);
+  const hasFailed = tree.isNumber(given) ? tree.text(given) !== "0" : showsFailure(tree, content);
   into.message("tool", message);
   readObservationOf(tree, content, {
     into,
-    callId: getText(tree, message, output === NONE ? "tool_call_id" : "call_id"),
+    callId: into.id(tree.get(message, output === NONE ? "tool_call_id" : "call_id")),
     toolName: "bash",
-    isError: code !== undefined && code !== "0",
+    isError: hasFailed,
   });
   for (const key of ["raw_output", "output"]) {
     const copy = tree.get(extra, key);
@@ -157,8 +174,8 @@ function returnCode(tree: Tree, content: Node): string | undefined {
   return /^<returncode>(-?\d+)<\/returncode>/.exec(head)?.[1];
 }
 
-/** Whether a reply has a call in its text only. */
-function hasCallInText(tree: Tree, message: Node, isAnswered: boolean): boolean {
-  if (tree.items(tree.get(message, "tool_calls")).length > 0) return false;
-  return isAnswered || tree.items(tree.get(tree.get(message, "extra"), "actions")).length > 0;
+/** Whether the header of an output says that the command failed. */
+function showsFailure(tree: Tree, content: Node): boolean {
+  const text = firstText(tree, content);
+  return tree.startsWith(text, CODE) && !tree.startsWith(text, `${CODE}0</returncode>`);
 }

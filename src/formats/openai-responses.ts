@@ -38,7 +38,7 @@ export const openaiResponses: Format<"openai-responses"> = {
       for (const item of tree.items(list)) readResponseItem(tree, item, into);
     }
   },
-  readItem: readResponseItem,
+  readItem: (tree, item, into) => void readResponseItem(tree, item, into),
   message: (summary, encode) =>
     `{"type":"message","role":"user","content":[{"type":"input_text","text":${encode(summary)}}]}`,
 };

@@ -11,15 +11,22 @@ import { STRIDE } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
 import type { Node } from "../tree/tree.ts";
 import { tableBytes } from "./chat-table-bytes.ts";
-import type { ItemExports } from "./kernel-items.ts";
 import { writeSignWords } from "./sign-words.ts";
 import { nodeAt, tokenAt } from "./token-address.ts";
 
 /** The exports of chat-columns.ts. */
-export interface ChatExports extends Pick<ItemExports, "readLearnedChat"> {
+export interface ChatExports {
   readChat(tokens: number, root: number, into: number, most: number): number;
   /** See block-columns.ts. */
   readBlockChat(tokens: number, root: number, into: number, most: number): number;
+  /** See item-rows.ts. */
+  readLearnedChat(
+    tokens: number,
+    root: number,
+    into: number,
+    most: number,
+    isDetected: number,
+  ): number;
   readonly chatHasSigned: { readonly value: number };
   beginChatLines(
     into: number,

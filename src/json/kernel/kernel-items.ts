@@ -1,6 +1,7 @@
 import type { SignWords } from "../tape/chat-table.ts";
 import { type LearnedItems, type PathStep, STEP_BYTES } from "../tape/learned-steps.ts";
 import type { Node } from "../tree/tree.ts";
+import { CHAT_RESULTS } from "./kernel-chat.ts";
 import type { KernelWords } from "./kernel-words.ts";
 import { LearnedPaths } from "./learned-paths.ts";
 import { nodeAt } from "./token-address.ts";
@@ -8,23 +9,19 @@ import { nodeAt } from "./token-address.ts";
 /** The exports of item-rows.ts. */
 export interface ItemExports {
   beginLearnedRows(at: number): void;
-  readLearnedChat(
-    tokens: number,
-    root: number,
-    into: number,
-    most: number,
-    isDetected: number,
-  ): number;
   signedBy(): number;
   readonly firstItem: { readonly value: number };
   readonly unlikeItem: { readonly value: number };
+  noteOfUnlike(): number;
+  readonly itemsHaveCopies: { readonly value: number };
 }
 
 // The layout of the memory, as in item-rows.ts.
 const ROW_STEPS = 4096;
 const ROW_STEP_BYTES = 32 * 1024;
 const ITEM_STEPS = ROW_STEPS + ROW_STEP_BYTES;
-export const ITEM_BYTES: number = ITEM_STEPS + STEP_BYTES;
+/** The integers for the copies of results follow. */
+export const ITEM_BYTES: number = ITEM_STEPS + STEP_BYTES + 4 * CHAT_RESULTS;
 
 /** The most keys and words of rows. */
 const MOST_WORDS = 65_536;
@@ -90,6 +87,14 @@ export class KernelItems implements LearnedItems {
 
   get unlike(): Node {
     return nodeAt(this.tape, this.exports.unlikeItem.value);
+  }
+
+  get before(): number {
+    return this.exports.noteOfUnlike();
+  }
+
+  get hasCopies(): boolean {
+    return this.exports.itemsHaveCopies.value !== 0;
   }
 
   get signer(): Node {

@@ -22,6 +22,8 @@ export const STEP = {
   same: 7,
   /** Whether a string (a place) may have a text in its first characters, by their number (1), or does not (0). */
   mayHold: 8,
+  /** Whether a number was noted for this message by the one before it. */
+  before: 9,
   /** A role, the places of its id and its parent's, a thread (a text), and the place of its reply's id or `OWN_REPLY`. */
   message: 16,
   /** A place, and whether it is known to be no result. */
@@ -40,7 +42,7 @@ export const STEP = {
   mark: 23,
   /** A place. */
   model: 24,
-  /** In a row, the place of an array of messages, each of which has a path of its own. */
+  /** In a row, the place of an array of messages, each of which has a path of its own, and a number for the first. */
   items: 25,
   /** A message without parts, at the end: its line has no text. */
   empty: 26,
@@ -48,6 +50,8 @@ export const STEP = {
   image: 27,
   /** In a row, the place of a message that is in a list of its item. */
   unit: 28,
+  /** A number for the next message. */
+  next: 29,
 } as const;
 
 /** A message is of a reply that no other item is of. */
@@ -89,9 +93,12 @@ export interface LearnedItems {
   learnKey(key: string): void;
   /**
    * About the conversation that was read last: its first message; the message at which reading stopped, `NONE` if it was
-   * around them or for another reason; the model that signed reasoning, the document's value for one without a name.
+   * around them or for another reason, and the number noted for it; the model that signed reasoning, the document's value
+   * for one without a name; whether results have copies.
    */
   readonly first: Node;
   readonly unlike: Node;
+  readonly before: number;
+  readonly hasCopies: boolean;
   readonly signer: Node;
 }

@@ -210,6 +210,8 @@ export const ROW = {
   out: 36,
   outEnd: 37,
   firstEdit: 38,
+  /** Bytes of the copies of results with placeholders. */
+  sideBytes: 39,
 } as const;
 
 export const EDIT_STRIDE = 5;

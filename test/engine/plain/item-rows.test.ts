@@ -1,4 +1,5 @@
 /** Rows that the kernel reads by their messages, like those of earlier rows, and the same as objects. */
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { ItemLearner } from "../../../src/engine/plain/learned/item-learner.ts";
@@ -76,6 +77,20 @@ describe("rows that were learned by their messages", () => {
     const rows = Array(4).fill(JSON.stringify({ input: [reasoning, call, result] }));
     agree(Buffer.from(rows.join("\n")), { preserveRecentRawTurns: 0 });
   });
+
+  it.each(["bare-array", "v1", "v2"])(
+    "count the copies of their results, and name tools that only the format knows: %s",
+    (name) => {
+      const run = JSON.parse(readFileSync(`fixtures/mini-swe-agent/${name}.traj.json`, "utf8"));
+      const other = { ...run, info: {}, trajectory_format: "another" };
+      for (const runs of [Array(5).fill(run), [run, run, other, run]]) {
+        const rows = Buffer.from(runs.map((each) => JSON.stringify(each)).join("\n"));
+        agree(rows, { ...BY_CALLS, preserveRecentRawTurns: 0 });
+        agree(rows, { preserveRecentRawTurns: 1, onlyTools: ["bash"], minGain: 1 });
+        agree(rows, { preserveRecentRawTurns: 0, minGain: 1, sideCopies: "mask" });
+      }
+    },
+  );
 
   it.each([
     ...(["bedrock", "gemini-contents", "langchain", "langchain-dict"] as const),

@@ -121,7 +121,7 @@ export class FoundSink implements MessageSink {
           ...[path.read(node), this.placeOfName(name)],
         );
         const isPlain = isString || node === NONE || shape?.as === "value";
-        const isNamed = name !== "" && (id !== undefined || numbers.inOrder);
+        const isNamed = numbers.inOrder || (name !== "" && id !== undefined);
         return isNamed && isPlain && (shape?.as ?? "value") === "value";
       }
       case "observation":
@@ -177,13 +177,17 @@ export class FoundSink implements MessageSink {
     this.parts.usage(usage);
   }
 
-  array(array: Node): void {
+  array(array: Node, before = 0): void {
     const { numbers, path, tree } = this;
     if (array !== NONE && numbers.inOrder) {
-      path.addFound(STEP.items, path.placeOf(array));
+      path.addFound(STEP.items, path.placeOf(array), before);
       tree.leave(array);
     } else if (array !== NONE) path.isWhole = false;
     this.parts.array(array);
+  }
+
+  next(before: number): void {
+    this.path.add(STEP.next, before);
   }
 
   unknown(node: Node): void {

@@ -214,11 +214,12 @@ export class ReadColumns implements LineParts {
       table.arrange(result, { number: unit === undefined ? 0 : at[unit], toolTurn: at.toolTurn });
     });
     return (conversations ?? []).map((conversation) => {
-      const masked = table.mask(policy, conversation, conversation);
+      const sums = table.mask(policy, conversation, conversation);
       const sideBytes = counter.sideBytes(conversation, (result) => table.isPlaceholder(result));
+      const masked = { ...sums, sideBytes };
       const toolTurns = conversation.toolTurns - conversation.deadToolTurns;
       const reasoning = conversation.blocks.outcome(masked.first, { bound, format });
-      const about = { ...conversation, format, sideBytes, toolTurns, reasoning };
+      const about = { ...conversation, format, toolTurns, reasoning };
       return plainTelemetry(job, about, masked);
     });
   }

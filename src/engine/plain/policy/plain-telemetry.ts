@@ -22,6 +22,8 @@ export interface Masked {
   readonly first?: number | undefined;
   /** The number of masked results that no longer reach the model, and the chars saved. */
   readonly dead?: { readonly count: number; readonly chars: number };
+  /** Bytes of the side copies of masked results. */
+  readonly sideBytes?: number;
 }
 
 /** The telemetry of a conversation under a plain policy; `line` is its first. */
@@ -34,16 +36,15 @@ export function plainTelemetry(
     readonly chars: number;
     /** Tool turns that reach the model. */
     readonly toolTurns: number;
-    /** Chars that no longer reach the model, and bytes of the side copies of masked results. */
+    /** Chars that no longer reach the model. */
     readonly deadChars?: number;
-    readonly sideBytes?: number;
     /** The bound reasoning that masking makes invalid. */
     readonly reasoning?: ReasoningOutcome | undefined;
   },
   masked: Masked,
 ): TranscriptTelemetry {
-  const { count, chars, remaining, byRule, dead = { count: 0, chars: 0 } } = masked;
-  const { deadChars = 0, sideBytes = 0, reasoning } = about;
+  const { count, chars, remaining, byRule, dead = { count: 0, chars: 0 }, sideBytes = 0 } = masked;
+  const { deadChars = 0, reasoning } = about;
   return {
     file,
     line: about.line,

@@ -109,7 +109,8 @@ export class PlainConversations {
     const line = lines?.at(tree.start(tree.learned?.first ?? tree.root));
     const { masking } = this;
     const byKernel = masking.around === undefined ? this.rows?.mask(tree, format) : undefined;
-    const found = byKernel ?? masking.maskInBudget(tree, columns);
+    const hasCopies = format.chat === undefined && tree.learned?.hasCopies === true;
+    const found = byKernel ?? (hasCopies ? undefined : masking.maskInBudget(tree, columns));
     if (found === undefined) return undefined;
     const { splices, ...masked } = found;
     const { count: results, calls, messages, chars, toolTurns } = columns;
@@ -118,10 +119,11 @@ export class PlainConversations {
 
   /** The columns of a conversation; undefined if its format may find more than they have, or decide otherwise. */
   private columnsOf(tree: TapeTree, format: Format): ChatColumns | undefined {
-    const { policy } = this.job;
+    const { policy, sideCopies } = this.job;
     const { chat: table } = format;
     if (table === undefined) {
-      const read = countsTask(policy.window) ? undefined : readByItems(tree, format);
+      if (countsTask(policy.window) || sideCopies === "mask") return undefined;
+      const read = readByItems(tree, format);
       return read && isSureOfItems(tree, read, policy) ? read : undefined;
     }
     const columns = tree.chat(table);

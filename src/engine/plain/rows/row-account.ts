@@ -85,6 +85,7 @@ export function maskedOf(integers: ArrayLike<number>, row = 0): Masked {
     resultChars: at(ROW.resultChars),
     maskedTurns: at(ROW.maskedTurns),
     remaining: at(ROW.maskedBefore) + count,
+    sideBytes: at(ROW.sideBytes),
   };
 }
 

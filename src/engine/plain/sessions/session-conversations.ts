@@ -19,7 +19,6 @@ export interface SessionConversation {
     readonly chars: number;
     readonly toolTurns: number;
     readonly deadChars: number;
-    readonly sideBytes: number;
   };
   readonly masked: Masked;
   /** The blocks of bound reasoning after the first masked result. */
@@ -158,7 +157,6 @@ export class SessionConversations {
         chars: exports.chars.value - exports.deadChars.value,
         toolTurns: exports.toolTurns.value - exports.deadToolTurns.value,
         deadChars: exports.deadChars.value,
-        sideBytes: exports.sideBytes.value,
       },
       masked: {
         count: masked.value,
@@ -167,6 +165,7 @@ export class SessionConversations {
         byRule: inOrder(counts),
         resultChars: exports.resultChars.value,
         maskedTurns: exports.maskedTurns.value,
+        sideBytes: exports.sideBytes.value,
         first: firstMasked.value < 0 ? undefined : firstMasked.value,
         dead,
       },

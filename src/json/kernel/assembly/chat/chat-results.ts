@@ -166,6 +166,11 @@ export function beginChatLines(
   keepOpenCalls(keptAt, bytesAt, bytesEnd, withArguments != 0);
 }
 
+/** The number of results so far. */
+export function resultsFound(): i32 {
+  return found;
+}
+
 /** Whether there is room for the results and calls of another message. */
 @inline
 export function hasRoom(): bool {

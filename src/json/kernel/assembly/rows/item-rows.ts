@@ -18,6 +18,7 @@ import {
   hasRoom,
   IN_BLOCK,
   IS_ERROR,
+  resultsFound,
 } from "../chat/chat-results";
 import { note, REASONING as REASONED, UNCOUNTED } from "../chat/chat-sums";
 import { USER } from "../chat/chat-words";
@@ -26,6 +27,7 @@ import {
   ANSWER,
   argument,
   CALL,
+  COPY,
   END,
   FAILED,
   IGNORED,
@@ -33,13 +35,17 @@ import {
   ITEMS,
   MESSAGE,
   MODEL,
+  NEXT_ITEM,
   nextFound,
+  noteBefore,
+  noteForNext,
   openPath,
   pathHere,
   REASONING,
   resumePath,
   TEXT,
   token,
+  turnToNext,
   UNIT,
 } from "../sessions/learned-lines";
 import {
@@ -56,9 +62,10 @@ import {
 } from "../sessions/line-reads";
 import { isSame, mayBePacked } from "../chat/long-texts";
 import { tellsNothing } from "../chat/result-words";
+import { BY_ITEMS, policy, READER } from "../policy/row-policy";
 import { ask, IS_BOUND } from "../tape/questions";
-import { AS_LINE, classOf } from "../calls/session-ids";
-import { after, ARRAY, charsOf, isString, jsonChars, numberOf, OBJECT, tape, TOKEN, turnTo } from "../tape/tape-tokens";
+import { AS_LINE, classOf, idAt, idLength } from "../calls/session-ids";
+import { after, ARRAY, bytesOf, charsOf, isString, jsonChars, numberOf, OBJECT, STRING, tape, TOKEN, turnTo } from "../tape/tape-tokens";
 
 /** As in learned-steps.ts. */
 const OWN_REPLY: i32 = -2;
@@ -68,12 +75,17 @@ const OF_ITEM: i32 = 1024;
 const READS: i32 = 2048;
 const ROW_STEPS: i32 = 4096;
 const ITEM_STEPS: i32 = ROW_STEPS + 32 * 1024;
+const COPIES: i32 = ITEM_STEPS + 128 * 1024;
+const MOST_COPIES: i32 = 16 * 1024;
 
 let memoryAt: i32 = 0;
 /** Whether messages may only have keys that were asked for, or that tell no format. */
 let needsKeys: bool = false;
 /** Blocks of results that have no text, and are not known to be images. */
 let odd: i32 = 0;
+/** The number of tools' names that are in no string of a message. */
+let names: i32 = 0;
+const MOST_NAMES: i32 = 64;
 let role: i32 = 0;
 let thread: i32 = 0;
 /** Whether reasoning is signed, and by which model: a string, 0 for none. */
@@ -82,6 +94,8 @@ let model: i32 = 0;
 /** The message that was read first, and the one at which reading stopped, 0 if that was not at one: tokens. */
 export let firstItem: i32 = 0;
 export let unlikeItem: i32 = 0;
+/** Whether results have copies, whose bytes are in the memory. */
+export let itemsHaveCopies: bool = false;
 
 /** Sets the memory, in which nothing was learned yet. */
 export function beginLearnedRows(at: i32): void {
@@ -108,6 +122,8 @@ export function readLearnedChat(
   model = 0;
   firstItem = 0;
   unlikeItem = 0;
+  itemsHaveCopies = false;
+  names = 0;
   needsKeys = !isDetected;
   beginReads(memoryAt + READS);
   openPath(root, memoryAt, memoryAt + ROW_STEPS);
@@ -117,6 +133,11 @@ export function readLearnedChat(
 /** The model that signed reasoning: a string, the tape's first token for one without a name, and 0 if none did. */
 export function signedBy(): i32 {
   return !isSigned ? 0 : model == 0 ? tape : model;
+}
+
+/** The number that was noted for the message at which reading stopped. */
+export function noteOfUnlike(): i32 {
+  return noteBefore;
 }
 
 /** Whether a provider may accept reasoning back only as it is. */
@@ -157,10 +178,16 @@ function add(op: i32): bool {
       return true;
     case MODEL:
       return readModel();
+    case COPY:
+      return readCopy();
+    case NEXT_ITEM:
+      noteForNext(argument(0));
+      return true;
     case UNIT:
       noteRead(token(0), OF_UNIT);
       return true;
     case ITEMS:
+      noteForNext(argument(1));
       return readItems(token(0));
     default:
       return false;
@@ -175,6 +202,7 @@ function readItems(list: i32): bool {
   const stop = after(list);
   for (let item = list + TOKEN; item < stop; item = after(item)) {
     unlikeItem = item;
+    turnToNext();
     if (load<u8>(item) != OBJECT || !hasRoom() || (needsKeys && !isTold(item))) return false;
     const before = chatMessages;
     if (before == 0) firstItem = item;
@@ -220,19 +248,21 @@ function readReasoning(): bool {
 function readCall(): bool {
   const id = token(0);
   const args = token(3);
-  const name = token(4);
-  if (args == 0) return false;
+  const name = nameIn(4, 1);
+  if (name < 0) return false;
   noteRead(args, OF_CALL);
-  const chars = jsonChars(args);
+  const chars = args == 0 ? 0 : jsonChars(args);
   return id == 0 ? addCallInOrder(name, args, chars) : addCall(id, name, args, chars);
 }
 
 /** Reads an answer: a string, or blocks of text and of images, which the reader finds next. */
 function readAnswer(): bool {
   const content = token(0);
+  const name = nameIn(4, 3);
   const flags = (argument(2) & FAILED) != 0 ? IS_ERROR : 0;
+  if (name < 0) return false;
   noteRead(content, OF_RESULT);
-  if (isString(content)) return addResult(content, token(1), token(4), flags);
+  if (isString(content)) return addResult(content, token(1), name, flags);
   if (content == 0 || load<u8>(content) != ARRAY) return false;
   const first = content + TOKEN;
   const stop = after(content);
@@ -246,7 +276,48 @@ function readAnswer(): bool {
   }
   if (texts == 0) return false;
   const only = after(first) == stop ? textIn(first) : content;
-  return addResult(only, token(1), token(4), flags | IN_BLOCK, chars);
+  return addResult(only, token(1), name, flags | IN_BLOCK, chars);
+}
+
+/**
+ * The name in a place; if it is in none, the text that an argument numbers, as a token after the tape. 0 for no name,
+ * negative if there are too many.
+ */
+function nameIn(place: i32, text: i32): i32 {
+  const number = argument(text);
+  if (token(place) != 0 || number <= 0) return token(place);
+  const from = idAt(number) - 1;
+  let named = after(tape);
+  for (let k: i32 = 0; k < names; k++) {
+    if (load<i32>(named, 4) == from) return named;
+    named += TOKEN;
+  }
+  if (names == MOST_NAMES) return -1;
+  names++;
+  const chars = idLength(number);
+  store<i32>(named, STRING);
+  store<i32>(named, from, 4);
+  store<i32>(named, from + chars + 2, 8);
+  store<i32>(named, chars, 12);
+  return named;
+}
+
+/** Reads a copy of the answer before it. */
+function readCopy(): bool {
+  const copy = token(0);
+  if (argument(1) == 0) return false;
+  noteRead(copy, OF_RESULT);
+  if (!itemsHaveCopies) memory.fill(memoryAt + COPIES, 0, 4 * MOST_COPIES);
+  itemsHaveCopies = true;
+  const at = memoryAt + COPIES + ((resultsFound() - 1) << 2);
+  store<i32>(at, load<i32>(at) + bytesOf(copy));
+  return true;
+}
+
+/** Bytes of the copies of a result; 0 where another reader read the conversation. */
+export function copiesOf(k: i32): i32 {
+  if (!itemsHaveCopies || load<i32>(policy, READER) != BY_ITEMS) return 0;
+  return load<i32>(memoryAt + COPIES + (k << 2));
 }
 
 /** Notes who signed reasoning; false if two did. */

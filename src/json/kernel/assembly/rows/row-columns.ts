@@ -56,7 +56,7 @@ import {
   turnToPolicy,
   WRITTEN,
 } from "../policy/row-policy";
-import { mayBeBound, readLearnedChat } from "./item-rows";
+import { copiesOf, mayBeBound, readLearnedChat } from "./item-rows";
 import { limitOf } from "../policy/row-limit";
 import {
   beginOutput,
@@ -285,6 +285,7 @@ function maskResults(start: i32, count: i32): i32 {
   const budget = load<i32>(policy, BUDGET);
   const isLeft = chatChars <= budget;
   let allChars: i32 = 0;
+  let sides: i32 = 0;
   latestTurn = 0;
   for (let k: i32 = 0; k < count; k++) {
     const result = results + k * RESULT;
@@ -303,6 +304,7 @@ function maskResults(start: i32, count: i32): i32 {
       if (mayBePlaceholder(text, chars) && ask(IS_PLACEHOLDER, k) != 0) {
         reason = MASKED_BEFORE;
         store<i32>(row, load<i32>(row, 16) + 1, 16);
+        sides += copiesOf(k);
       } else if (number <= limit && !isLeft) {
         const keeper = keeperOf(result, text, k, k);
         if (keeper != 0) reason = keeper;
@@ -318,6 +320,7 @@ function maskResults(start: i32, count: i32): i32 {
             put(policy + WRITTEN, policy + WRITTEN + written);
             at = to;
             rowsMasked++;
+            sides += copiesOf(k);
             store<i32>(row, load<i32>(row, 12) + chars - placeholderChars, 12);
             continue;
           }
@@ -333,5 +336,6 @@ function maskResults(start: i32, count: i32): i32 {
   if (budget >= 0 && chatChars - load<i32>(row, 12) > budget) return -1;
   store<i32>(row, allChars, 20);
   store<i32>(row, chatToolTurns, 28);
+  store<i32>(row, sides, 156);
   return at;
 }

@@ -4,6 +4,7 @@
  */
 import { CLOSE_BRACE, QUOTE } from "../bytes/codes";
 import { NOTES_EDITS, OUT, policy } from "../policy/row-policy";
+import { holdsLongText } from "../chat/long-texts";
 import { AS_WORD, classOf } from "../calls/session-ids";
 import { KEY_TEXT, KEY_TYPE, useOf, WORD_TEXT } from "./session-keys";
 import {
@@ -57,7 +58,8 @@ export function textIn(block: i32): i32 {
     const use = useOf(key);
     if (use == KEY_TEXT && text == 0) text = value;
     else if (use == KEY_TYPE && type == 0) type = value;
-    else if (use == 0 || use == KEY_TEXT || use == KEY_TYPE || isContainer(value)) return 0;
+    else if (use == 0 || use == KEY_TEXT || use == KEY_TYPE) return 0;
+    else if (isContainer(value) && holdsLongText(value)) return 0;
   }
   if (type != 0 && !(isString(type) && classOf(type, AS_WORD) == WORD_TEXT)) return 0;
   return isString(text) ? text : 0;

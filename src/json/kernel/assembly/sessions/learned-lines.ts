@@ -56,6 +56,7 @@ const COUNT: i32 = 5;
 const BEGINS: i32 = 6;
 const ARE_SAME: i32 = 7;
 const MAY_HOLD: i32 = 8;
+const BEFORE: i32 = 9;
 // What it found.
 const FOUND: i32 = 16;
 export const MESSAGE: i32 = 16;
@@ -63,7 +64,7 @@ export const TEXT: i32 = 17;
 export const REASONING: i32 = 18;
 export const CALL: i32 = 19;
 export const ANSWER: i32 = 20;
-const COPY: i32 = 21;
+export const COPY: i32 = 21;
 export const IGNORED: i32 = 22;
 const MARK: i32 = 23;
 export const MODEL: i32 = 24;
@@ -71,6 +72,7 @@ export const ITEMS: i32 = 25;
 const EMPTY: i32 = 26;
 export const IMAGE: i32 = 27;
 export const UNIT: i32 = 28;
+export const NEXT_ITEM: i32 = 29;
 
 // What is known of a result.
 export const FAILED: i32 = 1;
@@ -85,7 +87,7 @@ const OTHER: i32 = 0;
 const SAME: i32 = 1;
 const UNKNOWN: i32 = -1;
 
-/** The memory: the tokens that steps name, the values that were read, and the steps, of eight integers each. */
+/** The memory: tokens that steps name, values that were read, and steps of eight integers each. */
 const READS: i32 = 1024;
 const STEPS: i32 = 2048;
 const NEXT: i32 = 24;
@@ -96,9 +98,12 @@ let places: i32 = 0;
 let steps: i32 = 0;
 let step: i32 = 0;
 let nextStep: i32 = 0;
+/** The numbers noted for the current message of a row, and for the next. */
+export let noteBefore: i32 = 0;
+let noteAfter: i32 = 0;
 let role: i32 = 0;
 
-/** Returned by `nextFound` after the last step, and if the value is not like one that was learned. */
+/** `nextFound` after the last step, and if the value is not like one that was learned. */
 export const END: i32 = 0;
 export const UNLIKE: i32 = -1;
 
@@ -128,19 +133,30 @@ export function openPath(value: i32, at: i32, from: i32): void {
   nextStep = load<i32>(from) == 0 ? UNLIKE : from;
 }
 
-/** The current step, to go on there with `resumePath`. */
+/** Notes a number for the next message of a row. */
+export function noteForNext(note: i32): void {
+  noteAfter = note;
+}
+
+/** Goes on to the next message of a row. */
+export function turnToNext(): void {
+  noteBefore = noteAfter;
+  noteAfter = 0;
+}
+
+/** Where to go on, for `resumePath`. */
 export function pathHere(): i32 {
   return nextStep;
 }
 
-/** Goes on with a path, after that of a value in it. */
+/** Goes on with a path after that of a value in it. */
 export function resumePath(next: i32, at: i32, from: i32): void {
   places = at;
   steps = from;
   nextStep = next;
 }
 
-/** Goes on to the next step that found something, and returns what; `END` or `UNLIKE` if there is none. */
+/** Goes on to the next step that found something, and returns what; `END` or `UNLIKE` for none. */
 export function nextFound(): i32 {
   while (nextStep > 0) {
     step = nextStep;
@@ -168,6 +184,7 @@ export function token(k: i32): i32 {
 
 /** Answers what the current step asks. */
 function answerOf(op: i32): i32 {
+  if (op == BEFORE) return argument(0) == noteBefore ? SAME : OTHER;
   const asked = token(0);
   const wanted = argument(1);
   switch (op) {
