@@ -92,7 +92,7 @@ export function openCall(
   toolTurns: i32,
   callMessages: i32,
 ): void {
-  // The row is no id of another call.
+  // The tape's first token is no string, so it is the id of no other call.
   store<i32>(openEnd, id == 0 ? tape : id);
   store<i32>(openEnd, name, 4);
   store<i32>(openEnd, args, 8);
@@ -125,7 +125,7 @@ function keepCall(call: i32): bool {
   return true;
 }
 
-/** Frees the bytes after those of the last open call. */
+/** Frees the kept bytes after those of the last open call. */
 function letGo(): void {
   keptEnd = keptBytes;
   if (openEnd == open) return;
@@ -140,7 +140,10 @@ export function hasOpenCall(): bool {
   return openEnd > open;
 }
 
-/** The open call that a result with an id, or without, and with a name or 0 answers: see below. */
+/**
+ * The open call that a result answers, by its id or, without one, in order and by its name, 0 for none. 0 if there is no
+ * such call, negative if only the format's reader can tell.
+ */
 export function calledBy(id: i32, name: i32): i32 {
   if (!isString(id)) return turnInOrder == 0 ? 0 : callInOrder(name);
   return isBare(id) ? callOf(id) : -1;
@@ -161,7 +164,10 @@ function callInOrder(name: i32): i32 {
   return 0;
 }
 
-/** The latest open call with this id; 0 for none, negative if too many are open to search. */
+/**
+ * The latest open call with this id; 0 for none, negative if too many are open to search. Where chars are summed, all are
+ * searched: several with one id are noted.
+ */
 function callOf(id: i32): i32 {
   const from = load<i32>(id, 4);
   const length = load<i32>(id, 8) - from;

@@ -2,8 +2,9 @@
  * Finds the text of a tool result, in AssemblyScript: a string, or blocks of text, whose texts are joined as
  * if one string had contained them.
  */
-import { CLOSE_BRACE, QUOTE } from "../bytes/codes";
+import { CLOSE_BRACE } from "../bytes/codes";
 import { NOTES_EDITS, OUT, policy } from "../policy/row-policy";
+import { beginJoin, endJoin, join } from "../chat/join-texts";
 import { holdsLongText } from "../chat/long-texts";
 import { AS_WORD, classOf } from "../calls/session-ids";
 import { KEY_TEXT, KEY_TYPE, useOf, WORD_TEXT } from "./session-keys";
@@ -11,11 +12,9 @@ import {
   after,
   ARRAY,
   charsOf,
-  FLAGS_MASK,
   isContainer,
   isString,
   OBJECT,
-  STRING,
   TOKEN,
 } from "../tape/tape-tokens";
 
@@ -95,29 +94,11 @@ function holdsMore(block: i32): bool {
 function joined(first: i32, stop: i32): i32 {
   // An archive keeps the text of a splice, which is one string.
   if (load<i32>(policy, NOTES_EDITS) != 0) return 0;
-  const token = policy + OUT;
-  const start = token + TOKEN;
-  const limit = policy + OUT + JOINED_BYTES - 1;
-  let to = start;
-  let chars: i32 = 0;
-  let flags = STRING;
-  store<u8>(to++, QUOTE);
+  beginJoin(policy + OUT, JOINED_BYTES);
   for (let block = first; block < stop; block = after(block)) {
     const text = textIn(block);
-    if (text == 0 || <i32>load<u8>(load<i32>(text, 8)) != CLOSE_BRACE) return 0;
-    const from = load<i32>(text, 4) + 1;
-    const length = load<i32>(text, 8) - 1 - from;
-    if (length > limit - to) return 0;
-    memory.copy(to, from, length);
-    to += length;
-    chars += charsOf(text);
-    flags |= load<i32>(text) & FLAGS_MASK;
+    if (text == 0 || <i32>load<u8>(load<i32>(text, 8)) != CLOSE_BRACE || !join(text)) return 0;
     lastString = text;
   }
-  store<u8>(to++, QUOTE);
-  store<i32>(token, flags);
-  store<i32>(token, start, 4);
-  store<i32>(token, to, 8);
-  store<i32>(token, chars, 12);
-  return token;
+  return endJoin();
 }
