@@ -48,8 +48,9 @@ export const hermes: Format<"hermes"> = {
   kindOf,
   detect: (head) => head.some((tree) => isSession(tree, tree.root) || isMeta(tree, tree.root)),
   read(tree, record, into) {
-    readModel(tree, record, { into });
     const array = messageArray(tree, record);
+    if (array !== NONE && !isSession(tree, record)) return;
+    readModel(tree, record, { into });
     const prompt = getString(tree, record, "system_prompt");
     if (array !== NONE && prompt !== NONE) {
       into.message("system", record);
@@ -60,6 +61,7 @@ export const hermes: Format<"hermes"> = {
     const segments = tree.get(record, "segments");
     if (array !== NONE && tree.isArray(segments)) into.side(segments, "prompt");
   },
+  readItem: readMessage,
   arrange: arrangeThreads,
   message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,
 };

@@ -92,7 +92,7 @@ export interface LearnedItems {
   /** Learns a key of messages that readers ask for. */
   learnKey(key: string): void;
   /**
-   * About the conversation that was read last: its first message; the message at which reading stopped, `NONE` if it was
+   * About the conversation that was read last: its first message, `NONE` if that is not in a list; the message at which reading stopped, `NONE` if it was
    * around them or for another reason, and the number noted for it; the model that signed reasoning, the document's value
    * for one without a name; whether results have copies.
    */

@@ -106,7 +106,8 @@ export class PlainConversations {
     if (lines !== undefined && format.chat !== undefined) return undefined;
     const columns = this.columnsOf(tree, format);
     if (columns === undefined) return undefined;
-    const line = lines?.at(tree.start(tree.learned?.first ?? tree.root));
+    const first = tree.learned?.first ?? NONE;
+    const line = lines?.at(tree.start(first === NONE ? tree.root : first));
     const { masking } = this;
     const byKernel = masking.around === undefined ? this.rows?.mask(tree, format) : undefined;
     const hasCopies = format.chat === undefined && tree.learned?.hasCopies === true;

@@ -52,6 +52,7 @@ import {
   beginReads,
   beginReadsOfItem,
   endReadsOfItem,
+  isIgnored,
   isRestClean,
   noteRead,
   OF_CALL,
@@ -91,7 +92,7 @@ let thread: i32 = 0;
 /** Whether reasoning is signed, and by which model: a string, 0 for none. */
 let isSigned: bool = false;
 let model: i32 = 0;
-/** The message that was read first, and the one at which reading stopped, 0 if that was not at one: tokens. */
+/** The message that was read first, 0 if it is around the others, and the one at which reading stopped, 0 if that was not at one: tokens. */
 export let firstItem: i32 = 0;
 export let unlikeItem: i32 = 0;
 /** Whether results have copies, whose bytes are in the memory. */
@@ -205,10 +206,12 @@ function readItems(list: i32): bool {
     turnToNext();
     if (load<u8>(item) != OBJECT || !hasRoom() || (needsKeys && !isTold(item))) return false;
     const before = chatMessages;
-    if (before == 0) firstItem = item;
     const outer = beginReadsOfItem();
     openPath(item, memoryAt + OF_ITEM, memoryAt + ITEM_STEPS);
-    if (!addAll() || chatMessages == before || !isRestClean(item)) return false;
+    if (!addAll() || !isRestClean(item)) return false;
+    if (chatMessages == before) {
+      if (!isIgnored(item)) return false;
+    } else if (before == 0) firstItem = item;
     endReadsOfItem(outer);
   }
   unlikeItem = 0;

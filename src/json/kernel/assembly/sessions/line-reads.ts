@@ -123,6 +123,11 @@ function isRead(value: i32, least: i32): bool {
   return false;
 }
 
+/** Whether a value holds nothing for the model, as its format knows. */
+export function isIgnored(value: i32): bool {
+  return isRead(value, OF_NONE);
+}
+
 /** Whether something of these kinds was read in a value. */
 function holdsRead(value: i32, from: i32, to: i32): bool {
   const stop = after(value);
