@@ -1,4 +1,12 @@
-import { closeSync, openSync, readSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readSync,
+  rmdirSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ElisionError, fileChanged } from "../base/errors.ts";
@@ -49,7 +57,7 @@ export function createSpool({
         if (size > memoryBytes) spill();
       } else if (file !== undefined && file !== source) writeFully(file, chunk);
     },
-    hasInput: source !== undefined,
+    inputBytes: source && fstatSync(source).size,
     get size() {
       return size;
     },

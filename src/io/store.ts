@@ -3,8 +3,8 @@ export interface Store {
   /** Keeps a copy of a chunk. */
   append(chunk: Buffer): void;
   readonly size: number;
-  /** Whether it can read all of the input, even what was not appended. */
-  readonly hasInput?: boolean;
+  /** The size of the input, if all of it can be read, even what was not appended; a file may have grown since. */
+  readonly inputBytes?: number | undefined;
   /** The bytes `[start, end)` in pieces. A piece of less than 64 kB is only valid until the next one. */
   pieces(start: number, end: number): Iterable<Buffer>;
   /** Fills a buffer from an offset on with one read; false if the store has pieces in memory. */
@@ -69,7 +69,7 @@ export function storeOf(pieces: readonly Buffer[]): Store {
   for (const piece of pieces) held.add(piece);
   let size = 0;
   return {
-    hasInput: true,
+    inputBytes: held.size,
     append(chunk) {
       size += chunk.length;
     },

@@ -99,7 +99,7 @@ describe("a store of bytes that are in memory", () => {
   it("reads them without a copy, and as many as were appended are its size", () => {
     const pieces = ["[1,", "", "2]\n"].map((text) => Buffer.from(text));
     const store = storeOf(pieces);
-    expect([store.size, store.hasInput]).toEqual([0, true]);
+    expect([store.size, store.inputBytes]).toEqual([0, 6]);
     store.append(Buffer.from("[1,2]"));
     expect(store.size).toBe(5);
     pieces[0]?.write("7", 1);

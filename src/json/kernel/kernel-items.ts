@@ -23,8 +23,8 @@ const ITEM_STEPS = ROW_STEPS + ROW_STEP_BYTES;
 /** The integers for the copies of results follow. */
 export const ITEM_BYTES: number = ITEM_STEPS + STEP_BYTES + 4 * CHAT_RESULTS;
 
-/** The most keys and words of rows. */
-const MOST_WORDS = 65_536;
+/** The most keys and words of rows, for which every kernel has room. */
+export const FEW_IDS: number = 65_536;
 
 /** The part of the kernel that learns rows by their messages. */
 export class KernelItems implements LearnedItems {
@@ -57,7 +57,7 @@ export class KernelItems implements LearnedItems {
   begin(by: object, signs: Pick<SignWords, "signOf" | "saysResult">): void {
     const { words, learned } = this;
     if (by === learned?.by && words.cleared === learned.texts) return;
-    words.clear(MOST_WORDS);
+    words.clear(FEW_IDS);
     words.begin(signs);
     this.rows.clear();
     this.items.clear();

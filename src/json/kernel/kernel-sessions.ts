@@ -17,7 +17,7 @@ import type { KernelGlobal } from "./arranged-exports.ts";
 import { ARRANGED_NAME_BITS } from "./kernel-arranged.ts";
 import { CALL_BYTES, type CallExports, KernelCalls } from "./kernel-calls.ts";
 import type { KernelRows } from "./kernel-rows.ts";
-import { ID_BYTES, KernelWords, type WordExports } from "./kernel-words.ts";
+import { idBytes, KernelWords, type WordExports } from "./kernel-words.ts";
 import { LEARNED_BYTES, LearnedPaths } from "./learned-paths.ts";
 import { OUT } from "./row-places.ts";
 
@@ -69,7 +69,12 @@ const OUT_BYTES =
   4 * (SESSION_NOTES + MOST_PARTS * (SESSION_NOTE_STRIDE + 2) + MOST_FOUND * 2) + 512;
 const SCRATCH_BYTES = 1024;
 
-export const SESSION_BYTES = ID_BYTES + OUT_BYTES + SCRATCH_BYTES + CALL_BYTES + LEARNED_BYTES;
+const BYTES_AFTER_IDS = OUT_BYTES + SCRATCH_BYTES + CALL_BYTES + LEARNED_BYTES;
+
+/** Bytes for sessions with `mostIds` ids. */
+export function sessionBytes(mostIds: number): number {
+  return idBytes(mostIds) + BYTES_AFTER_IDS;
+}
 
 /** Where placeholders are written in the memory of rows, as in session-writing.ts. */
 const WRITTEN = OUT + 1024 * 1024;
@@ -81,13 +86,14 @@ const TEXT_FAILED = 34;
 const ARGUMENT_READ = 35;
 const BEGINS_TURN = 38;
 
-/** The layout of the memory: the tape, results, the policy, and `SESSION_BYTES`. */
+/** The layout of the memory: the tape, results, the policy, and `sessionBytes(mostIds)`. */
 interface SessionPlaces {
   readonly tape: number;
   readonly tapeEnd: number;
   readonly chat: number;
   readonly rows: number;
   readonly start: number;
+  readonly mostIds: number;
 }
 
 /** The numbers of the lines' first record and first part, and of the model named before them. */
@@ -110,6 +116,7 @@ export class KernelSessions {
   private readonly learnedAt: number;
   private readonly paths: LearnedPaths;
   private readonly columns: Pick<ChatColumns, "results">;
+  private readonly out: number;
   private readonly scratch: number;
   private readonly rows: Pick<KernelRows, "answerField">;
   private about: SessionAbout | undefined;
@@ -135,11 +142,12 @@ export class KernelSessions {
     this.bytes = bytes;
     this.at = at;
     this.columns = results;
-    const out = at.start + ID_BYTES;
-    this.scratch = out + OUT_BYTES;
-    this.numbers = new Int32Array(bytes.buffer, out, OUT_BYTES / 4);
+    const { start, mostIds } = at;
+    this.out = start + idBytes(mostIds);
+    this.scratch = this.out + OUT_BYTES;
+    this.numbers = new Int32Array(bytes.buffer, this.out, OUT_BYTES / 4);
     this.calls = new KernelCalls(exports, bytes);
-    this.words = new KernelWords(exports, bytes, { tape, start: at.start, scratch: this.scratch });
+    this.words = new KernelWords(exports, bytes, { tape, start, mostIds, scratch: this.scratch });
     this.learnedAt = this.scratch + SCRATCH_BYTES + CALL_BYTES;
     this.paths = new LearnedPaths(bytes, this.learnedAt + BEFORE_STEPS);
   }
@@ -179,7 +187,7 @@ export class KernelSessions {
     if (this.about === undefined || this.words.isFull) return undefined;
     this.words.update();
     const { tape, tapeEnd, chat, rows } = at;
-    const into = at.start + ID_BYTES;
+    const into = this.out;
     const { record, part, model } = first;
     this.firstPart = part;
     this.isReading = true;

@@ -19,14 +19,13 @@ export interface WordExports {
   setClass(word: number, from: number, length: number, kind: number, value: number): void;
 }
 
-/**
- * The most ids of a session to number, and the bytes of their texts. Memory pages that are not used take no
- * room.
- */
-export const MOST_IDS: number = 900_000;
-const TEXT_BYTES = 19 * 1024 * 1024;
-/** Bytes of classes, and of an entry and slots for each id: see session-ids.ts. */
-export const ID_BYTES: number = 24 * 1024 + (MOST_IDS + 1) * 16 + TEXT_BYTES + 512;
+/** Bytes for the text of an id, on average; a UUID takes 17. */
+const TEXT_BYTES = 24;
+
+/** Bytes of classes, and of an entry, slots and a text for each id: see session-ids.ts. */
+export function idBytes(mostIds: number): number {
+  return 24 * 1024 + (mostIds + 1) * (16 + TEXT_BYTES) + 512;
+}
 
 /** The kinds of classes, as in session-ids.ts. */
 const AS_KEY = 0;
@@ -37,37 +36,43 @@ const AS_WORD = 2;
 export const SIGN_OF = 32;
 const SAYS_RESULT = 33;
 
+/** The numbers are kept at `start`, in `idBytes`. */
+interface WordPlaces {
+  readonly tape: Tape;
+  readonly start: number;
+  readonly scratch: number;
+}
+
 type Signs = Pick<SignWords, "signOf" | "saysResult">;
 
 /** The part of the kernel that numbers short texts, and knows what some of them mean. */
 export class KernelWords {
   private readonly exports: WordExports;
   private readonly bytes: Buffer;
-  private readonly at: { readonly tape: Tape; readonly start: number; readonly scratch: number };
-  private mostIds = MOST_IDS;
+  private readonly at: WordPlaces;
+  /** The most texts that it has room for. */
+  readonly room: number;
   /** How often the texts were forgotten. */
   cleared = 0;
+  private mostIds: number;
   private signs: Signs | undefined;
   private table = LEARNED_WORDS;
   /** The number of words whose classes were written. */
   private written = 0;
 
-  /** The numbers are kept at `start`, in `ID_BYTES`. */
-  constructor(
-    exports: WordExports,
-    bytes: Buffer,
-    at: { readonly tape: Tape; readonly start: number; readonly scratch: number },
-  ) {
+  constructor(exports: WordExports, bytes: Buffer, at: WordPlaces & { readonly mostIds: number }) {
     this.exports = exports;
     this.bytes = bytes;
     this.at = at;
+    this.room = at.mostIds;
+    this.mostIds = at.mostIds;
   }
 
   /** Forgets all texts; from then on at most `mostIds` are numbered. */
-  clear(mostIds: number = MOST_IDS): void {
+  clear(mostIds: number = this.room): void {
     this.mostIds = mostIds;
     this.cleared++;
-    this.exports.beginIds(this.at.start, mostIds, TEXT_BYTES);
+    this.exports.beginIds(this.at.start, mostIds, this.room * TEXT_BYTES);
   }
 
   /** Sets the words of a format, after `clear`; where lines or rows are learned, it has none. */

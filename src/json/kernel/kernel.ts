@@ -7,11 +7,11 @@ import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
 import { CHAT_BYTES, KEPT_BYTES, KernelChat, WRITE_WORDS } from "./kernel-chat.ts";
 import type { KernelExports } from "./kernel-exports.ts";
-import { ITEM_BYTES, KernelItems } from "./kernel-items.ts";
+import { FEW_IDS, ITEM_BYTES, KernelItems } from "./kernel-items.ts";
 import { kernelModule } from "./kernel-module.ts";
 import { KernelNotes, type LinesAt } from "./kernel-notes.ts";
 import { KernelRows } from "./kernel-rows.ts";
-import { type FirstOfSession, KernelSessions, SESSION_BYTES } from "./kernel-sessions.ts";
+import { type FirstOfSession, KernelSessions, sessionBytes } from "./kernel-sessions.ts";
 import { KernelTexts } from "./kernel-texts.ts";
 import { LINE_START, writeMainKeys } from "./main-keys.ts";
 import type { PartScan, PartString } from "./part-scan.ts";
@@ -45,6 +45,14 @@ const PART_ROOM = 1024 * 1024;
 
 /** The longest needle. */
 const MAX_NEEDLE = 256;
+
+/** The input that a kernel has room for. Memory that is not used takes none of the machine's. */
+export interface KernelRoom {
+  readonly windowBytes: number;
+  readonly tapeTokens: number;
+  /** The most ids of a session to number: at least `FEW_IDS`. */
+  readonly mostIds?: number;
+}
 
 /**
  * The scanner as a WebAssembly kernel. Input is read directly into its memory, into the window, and scanned
@@ -81,7 +89,7 @@ export class Kernel {
   /** Learns rows by their messages. */
   readonly items: KernelItems;
 
-  constructor({ windowBytes, tapeTokens }: { windowBytes: number; tapeTokens: number }) {
+  constructor({ windowBytes, tapeTokens, mostIds = FEW_IDS }: KernelRoom) {
     this.tapeEnd = TAPE + tapeTokens * STRIDE * 4;
     this.windowStart = this.tapeEnd + KEPT_BYTES;
     this.windowEnd = this.windowStart + windowBytes;
@@ -91,7 +99,7 @@ export class Kernel {
     const rowStart = chatStart + CHAT_BYTES;
     const spelledStart = rowStart + ROW_BYTES;
     const sessionStart = spelledStart + SPELLED_BYTES + MARGIN;
-    const itemStart = sessionStart + SESSION_BYTES;
+    const itemStart = sessionStart + sessionBytes(mostIds);
     const end = itemStart + ITEM_BYTES;
     const ask = (question: number, k: number) => this.ask(question, k);
     const { exports, buffer } = startWasm<KernelExports>(kernelModule(), end, { ask });
@@ -119,7 +127,7 @@ export class Kernel {
       tape: this.tape,
       results: this.chat.results,
       rows: this.rows,
-      at: { ...rows, rows: rowStart, start: sessionStart },
+      at: { ...rows, rows: rowStart, start: sessionStart, mostIds },
     });
     this.items = new KernelItems(exports, this.bytes, {
       words: this.sessions.words,

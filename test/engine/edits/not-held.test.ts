@@ -162,7 +162,7 @@ describe("a blank line that is too long to be held", () => {
     );
     const store: Store = {
       append() {},
-      hasInput: true,
+      inputBytes: bytes.length,
       size: bytes.length,
       *pieces(start, end) {
         most = Math.max(most, end - start);

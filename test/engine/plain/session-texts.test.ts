@@ -6,7 +6,7 @@ import { Kernel } from "../../../src/json/kernel/kernel.ts";
 import { IdBytes } from "../../../src/transcript/model/id.ts";
 import { runs } from "../../support/runs.ts";
 
-const kernel = new Kernel({ windowBytes: 1 << 16, tapeTokens: 1 << 12 });
+const kernel = new Kernel({ windowBytes: 1 << 16, tapeTokens: 1 << 12, mostIds: 900_000 });
 
 it("gives each text a number of its own, and the text back", () => {
   const texts = fc.oneof(

@@ -18,13 +18,13 @@ import {
 } from "./read-line.ts";
 import type { ScanStore } from "./read-stored.ts";
 import { scanAgainIn, scanStored, scanWhole } from "./scan-aside.ts";
-import { sessionReader } from "./session-reader.ts";
+import { type SessionReader, sessionReader } from "./session-reader.ts";
 import { leaveKernels, takeKernel, takeLargeKernel } from "./spare-kernels.ts";
 
 /** Bytes read at a time at first: few enough to stay in the processor's cache until they are scanned. */
 const READ_BYTES = 512 * 1024;
 
-/** Less room than this is not read into. */
+/** Less room is not read into. */
 const MIN_ROOM_BYTES = 256 * 1024;
 
 /**
@@ -32,12 +32,12 @@ const MIN_ROOM_BYTES = 256 * 1024;
  * stays there until its lines are processed.
  */
 export class ByteWindow {
-  private readonly kernel = takeKernel();
-  private readonly tree = new TapeTree(this.kernel.bytes, this.kernel.tape, this.kernel);
+  private readonly kernel: Kernel;
+  private readonly tree: TapeTree;
   /** Reads the lines of sessions. */
-  readonly session = sessionReader(this.kernel, this.tree);
-  private from = this.kernel.windowStart;
-  private filled = this.kernel.windowStart;
+  readonly session: SessionReader;
+  private from: number;
+  private filled: number;
   /** Up to this offset, the line at `from` has no line break. */
   private searched = 0;
   /** Where the next bytes are read to while the current ones are processed. */
@@ -57,18 +57,17 @@ export class ByteWindow {
    * Lines of more than `heldBytes` are not kept in memory, but read from the store if that has the input. `offset`
    * is where the input begins in a larger whole.
    */
-  constructor({
-    store,
-    heldBytes,
-    offset,
-  }: {
-    readonly store: Store;
-    readonly heldBytes: number;
-    readonly offset: number;
-  }) {
+  constructor({ store, heldBytes, offset }: { store: Store; heldBytes: number; offset: number }) {
     this.offset = offset;
     this.store = store;
     this.heldBytes = heldBytes;
+    const kernel = takeKernel(store.inputBytes);
+    this.kernel = kernel;
+    this.tree = new TapeTree(kernel.bytes, kernel.tape, kernel);
+    this.session = sessionReader(kernel, this.tree);
+    this.scanAgain = scanAgainIn(kernel, this.tree);
+    this.from = kernel.windowStart;
+    this.filled = this.from;
   }
 
   /** Returns the memory for another window. Nothing of it may be in use any more. */
@@ -112,9 +111,7 @@ export class ByteWindow {
     return bytes.subarray(this.filled, Math.min(windowEnd, this.filled + most));
   }
 
-  /**
-   * A buffer for the bytes after these, to be read meanwhile, if there is room: the next received bytes are there.
-   */
+  /** A buffer for the bytes after these, to be read meanwhile, if there is room: the next received are there. */
   roomAhead(): Buffer | undefined {
     const { kernel, from, filled, offset } = this;
     const at = offset < AHEAD_FROM ? undefined : placeAhead(kernel, { from, filled });
@@ -156,7 +153,7 @@ export class ByteWindow {
   };
 
   /** Scans a line of the input if the kernel can; the window does not change. */
-  readonly scanAgain: ScanAgain = scanAgainIn(this.kernel, this.tree);
+  readonly scanAgain: ScanAgain;
 
   /** The next complete line, scanned, in its own memory. */
   nextToKeep({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
@@ -291,7 +288,8 @@ export class ByteWindow {
   /** Collects a line that is longer than the window outside of it. */
   private setAside(): void {
     const { kernel, store, heldBytes } = this;
-    if (this.long === undefined && store.hasInput) this.long = storeFrom(store, this.offset);
+    if (this.long === undefined && store.inputBytes !== undefined)
+      this.long = storeFrom(store, this.offset);
     else if (this.long === undefined) {
       const spool = createSpool({ memoryBytes: heldBytes });
       this.spools.push(spool);

@@ -27,7 +27,7 @@ function unkept(store: Store): Store {
   return {
     append() {},
     size: store.size,
-    hasInput: true,
+    inputBytes: store.size,
     pieces: (start, end) => store.pieces(start, end),
   };
 }

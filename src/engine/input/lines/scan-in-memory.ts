@@ -9,7 +9,7 @@ export function scanInMemory<T>(
   bytes: Uint8Array,
   use: (tree: TapeTree, base: number) => T,
 ): T | undefined {
-  const kernel = takeKernel();
+  const kernel = takeKernel(bytes.length);
   try {
     const { windowStart: start, windowEnd } = kernel;
     if (bytes.length >= windowEnd - start) return undefined;

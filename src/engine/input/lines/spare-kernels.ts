@@ -1,41 +1,60 @@
-import { Kernel } from "../../../json/kernel/kernel.ts";
-
-/** Bytes of input in the window; a longer line is collected outside. */
-const WINDOW_BYTES = 8 * 1024 * 1024;
-
-/** Tokens of a line that the kernel's tape has room for; a line with more is scanned outside. */
-const TAPE_TOKENS = 512 * 1024;
-
-/** Room for documents is a multiple of this. */
-const LARGE_STEP = 1024 * 1024;
+import { Kernel, type KernelRoom } from "../../../json/kernel/kernel.ts";
 
 /** Few documents have more tokens; they are scanned part by part. */
 const BYTES_PER_TOKEN = 8;
 
+/** Room for documents, and the window of small inputs, is a multiple of this. */
+const STEP = 1024 * 1024;
+
 /**
- * Kernels not in use: making one takes longer than compacting a small file, and every few new ones cause a full
- * garbage collection. Reading lines again needs a second window.
+ * The window over an input, the tokens of a line and the ids of a session. A longer line is collected, and one with
+ * more tokens scanned, outside.
+ */
+const ROOM: KernelRoom = {
+  windowBytes: 8 * STEP,
+  tapeTokens: 512 * 1024,
+  mostIds: 900_000,
+};
+
+/**
+ * The same for inputs of at most `SMALL_BYTES`, which leave room to read more. V8 counts memory that is not used: with
+ * the room above it collects garbage several times in a short run.
+ */
+const SMALL_ROOM: KernelRoom = { windowBytes: STEP, tapeTokens: STEP / BYTES_PER_TOKEN };
+const SMALL_BYTES = 768 * 1024;
+
+/**
+ * Kernels not in use, the largest first: making one takes longer than compacting a small file, and every few new ones
+ * cause a full garbage collection. Reading lines again needs a second window.
  */
 const spares: Kernel[] = [];
 const MOST_SPARES = 2;
 let spareLarge: Kernel | undefined;
 
-/** A kernel for a window over an input. */
-export function takeKernel(): Kernel {
-  return spares.pop() ?? new Kernel({ windowBytes: WINDOW_BYTES, tapeTokens: TAPE_TOKENS });
+/** A kernel for a window over an input, whose size may be known. */
+export function takeKernel(inputBytes = Number.POSITIVE_INFINITY): Kernel {
+  const room = inputBytes > SMALL_BYTES ? ROOM : SMALL_ROOM;
+  const at = spares.findLastIndex((spare) => windowOf(spare) >= room.windowBytes);
+  return spares.splice(at, at < 0 ? 0 : 1)[0] ?? new Kernel(room);
 }
 
 /** A kernel whose window has room for `size` bytes and one more: `own`, if it has. */
 export function takeLargeKernel(size: number, own: Kernel | undefined): Kernel {
   const kernel = own ?? spareLarge;
   spareLarge = undefined;
-  if (kernel !== undefined && kernel.windowEnd - kernel.windowStart > size) return kernel;
-  const windowBytes = (Math.floor(size / LARGE_STEP) + 1) * LARGE_STEP;
+  if (kernel !== undefined && windowOf(kernel) > size) return kernel;
+  const windowBytes = (Math.floor(size / STEP) + 1) * STEP;
   return new Kernel({ windowBytes, tapeTokens: Math.ceil(windowBytes / BYTES_PER_TOKEN) });
 }
 
 /** Returns kernels for the next window. Nothing of their memory may be in use any more. */
 export function leaveKernels(kernel: Kernel, large: Kernel | undefined): void {
-  if (spares.length < MOST_SPARES) spares.push(kernel);
+  spares.push(kernel);
+  spares.sort((a, b) => windowOf(b) - windowOf(a));
+  spares.length = Math.min(spares.length, MOST_SPARES);
   spareLarge = large ?? spareLarge;
+}
+
+function windowOf({ windowStart, windowEnd }: Kernel): number {
+  return windowEnd - windowStart;
 }

@@ -1,4 +1,4 @@
-import { type KernelWords, MOST_IDS } from "../../../json/kernel/kernel-words.ts";
+import type { KernelWords } from "../../../json/kernel/kernel-words.ts";
 import { type NumberedTexts, TextTable } from "../../../transcript/columns/text-table.ts";
 import type { Id } from "../../../transcript/model/id.ts";
 
@@ -12,7 +12,7 @@ export class SessionTexts implements NumberedTexts {
   /** The highest number that the kernel gives. */
   private readonly most: number;
 
-  constructor(kernel: KernelWords, most: number = MOST_IDS) {
+  constructor(kernel: KernelWords, most: number = kernel.room) {
     this.kernel = kernel;
     this.most = most;
     kernel.clear(most);
