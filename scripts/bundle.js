@@ -14,7 +14,14 @@ import { asFunction } from "./as-function.js";
 import { loadingLate } from "./deferred-requires.js";
 import { firstModules } from "./first-modules.js";
 import { lateFormats } from "./late-formats.js";
-import { inPlaceRuns, lookRuns, partRuns, plainRuns, sessionRuns } from "./usual-runs.js";
+import {
+  formatRuns,
+  inPlaceRuns,
+  lookRuns,
+  partRuns,
+  plainRuns,
+  sessionRuns,
+} from "./usual-runs.js";
 
 const source = (name) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 const dist = (name) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
@@ -184,7 +191,7 @@ async function bundleProgram() {
     external: external(inside.join("|")),
     plugins: [lateFormats(source("formats/index.ts")), WITHOUT_UNUSED],
   };
-  const [isStart, isPlain, isSession, isInPlace, isPart, isCommand, isLook] =
+  const [isStart, isPlain, isSession, isFormat, isInPlace, isPart, isCommand, isLook] =
     await usualModules(options);
   const bundle = await rolldown({
     ...options,
@@ -199,7 +206,18 @@ async function bundleProgram() {
     plugins: [
       ...options.plugins,
       loadingLate(
-        ["main", "core", "sessions", "replacing", "parts", "commands", "looking", "more", "lookup"],
+        [
+          "main",
+          "core",
+          "sessions",
+          "formats",
+          "replacing",
+          "parts",
+          "commands",
+          "looking",
+          "more",
+          "lookup",
+        ],
         { first: 2 },
       ),
       IMPORTING,
@@ -235,6 +253,7 @@ async function bundleProgram() {
         { name: "lookup", test: isLookup, priority: 4 },
         { name: "core", test: (id) => isMain(id) && isPlain(id), priority: 3 },
         { name: "sessions", test: (id) => isMain(id) && isSession(id), priority: 2.6 },
+        { name: "formats", test: (id) => isMain(id) && isFormat(id), priority: 2.5 },
         { name: "replacing", test: (id) => isMain(id) && isInPlace(id), priority: 2.3 },
         { name: "parts", test: (id) => isMain(id) && isPart(id), priority: 2 },
         { name: "commands", test: (id) => isMain(id) && isCommand(id), priority: 1 },
@@ -260,8 +279,8 @@ function nameBuild(folder) {
 }
 
 /**
- * Tests of modules: whether they are needed for the start, by the plain job, only by sessions, only in place,
- * only by several threads, only by help, or only by the commands that look at sessions.
+ * Tests of modules: whether they are needed for the start, by the plain job, only by sessions, only by other formats,
+ * only in place, only by several threads, only by help, or only by the commands that look at sessions.
  */
 async function usualModules(options) {
   const folder = mkdtempSync(join(tmpdir(), "elision-usual-"));
@@ -273,7 +292,9 @@ async function usualModules(options) {
         "src/engine/workers/worker": source("engine/workers/worker.ts"),
       },
     };
-    const lists = [plainRuns, sessionRuns, inPlaceRuns, partRuns].map((runs) => runs(folder));
+    const lists = [plainRuns, sessionRuns, formatRuns, inPlaceRuns, partRuns].map((runs) =>
+      runs(folder),
+    );
     const runs = [[["--version"]], ...lists, [["--help"]], lookRuns(folder)];
     const needed = await firstModules(program, runs);
     return needed.map((ids) => (id) => ids.has(id));

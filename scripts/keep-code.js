@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import start from "../dist/program/start.js";
 import {
+  formatRuns,
   inPlaceRuns,
   lookRuns,
   otherRuns,
@@ -53,7 +54,11 @@ async function keepCode() {
     start.loadProgram(program, WORKER, outside, (file, script) => {
       if (file === WORKER) scripts.set(file, script);
     });
-    await run(main, [...otherRuns(folder), ...lookRuns(folder), ...partRuns(folder)]);
+    const others = [formatRuns, otherRuns, lookRuns, partRuns];
+    await run(
+      main,
+      others.flatMap((runs) => runs(folder)),
+    );
     keep(scripts);
   } finally {
     rmSync(folder, { recursive: true });

@@ -2,7 +2,7 @@
  * Runs of the program that should start quickly, as its arguments. The files that they read are written to
  * `folder`.
  */
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -46,6 +46,19 @@ export function partRuns(folder) {
 export function sessionRuns() {
   return SESSIONS.map((session) => [session]);
 }
+
+/** Sessions of every format: all fixtures that are recognised by their content. */
+export function formatRuns() {
+  const folders = readdirSync(fixture(""), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !OTHER_FIXTURES.includes(entry.name))
+    .map(({ name }) => name);
+  return folders.flatMap((folder) =>
+    readdirSync(fixture(folder)).map((name) => ["--report", "none", fixture(`${folder}/${name}`)]),
+  );
+}
+
+/** Folders of what is no session, or has to be named. */
+const OTHER_FIXTURES = ["databases", "eval", "parquet", "plain", "recall", "snapshot"];
 
 /** Sessions and rows in place, with an archive. */
 export function inPlaceRuns(folder) {

@@ -46,7 +46,7 @@ export class ByteWindow {
   private number = 0;
   private readonly heldBytes: number;
   private readonly store: Store;
-  /** The start of a line that is longer than the window. */
+  /** The start of a line longer than the window. */
   private long: Store | undefined;
   /** Spools of long lines that the store does not have. */
   private spools: Spool[] = [];
@@ -136,7 +136,7 @@ export class ByteWindow {
     this.ahead = undefined;
   }
 
-  /** Drops the current bytes, which are read in another way. */
+  /** Drops the current bytes, read in another way. */
   skip(): void {
     this.offset += this.filled - this.from;
     this.from = this.filled;
@@ -217,7 +217,7 @@ export class ByteWindow {
     return batch && { batch, offset, bytes: batch.next - from };
   }
 
-  /** Whether the kernel may continue after the lines returned so far. */
+  /** Whether the kernel may continue after these lines. */
   private hasMore(): boolean {
     const isOther = this.offset === 0 || this.long !== undefined || this.from === this.filled;
     return !isOther && this.hasLineBreak();
@@ -285,7 +285,7 @@ export class ByteWindow {
     return lineAt(this.kernel.bytes, line);
   }
 
-  /** Collects a line that is longer than the window outside of it. */
+  /** Collects a line longer than the window outside it. */
   private setAside(): void {
     const { kernel, store, heldBytes } = this;
     if (this.long === undefined && store.inputBytes !== undefined)
