@@ -15,6 +15,7 @@ import { loadingLate } from "./deferred-requires.js";
 import { firstModules } from "./first-modules.js";
 import { lateFormats } from "./late-formats.js";
 import {
+  documentRuns,
   formatRuns,
   inPlaceRuns,
   lookRuns,
@@ -191,7 +192,7 @@ async function bundleProgram() {
     external: external(inside.join("|")),
     plugins: [lateFormats(source("formats/index.ts")), WITHOUT_UNUSED],
   };
-  const [isStart, isPlain, isSession, isFormat, isInPlace, isPart, isCommand, isLook] =
+  const [isStart, isPlain, isSession, isDocument, isFormat, isInPlace, isPart, isCommand, isLook] =
     await usualModules(options);
   const bundle = await rolldown({
     ...options,
@@ -253,7 +254,8 @@ async function bundleProgram() {
         { name: "lookup", test: isLookup, priority: 4 },
         { name: "core", test: (id) => isMain(id) && isPlain(id), priority: 3 },
         { name: "sessions", test: (id) => isMain(id) && isSession(id), priority: 2.6 },
-        { name: "formats", test: (id) => isMain(id) && isFormat(id), priority: 2.5 },
+        { name: "documents", test: (id) => isMain(id) && isDocument(id), priority: 2.5 },
+        { name: "formats", test: (id) => isMain(id) && isFormat(id), priority: 2.4 },
         { name: "replacing", test: (id) => isMain(id) && isInPlace(id), priority: 2.3 },
         { name: "parts", test: (id) => isMain(id) && isPart(id), priority: 2 },
         { name: "commands", test: (id) => isMain(id) && isCommand(id), priority: 1 },
@@ -279,8 +281,8 @@ function nameBuild(folder) {
 }
 
 /**
- * Tests of modules: whether they are needed for the start, by the plain job, only by sessions, only by other formats,
- * only in place, only by several threads, only by help, or only by the commands that look at sessions.
+ * Tests of modules: whether they are needed for the start, by the plain job, only by sessions, only by
+ * documents, only by other formats, only in place, only by several threads, only by help, or only by the commands that look at sessions.
  */
 async function usualModules(options) {
   const folder = mkdtempSync(join(tmpdir(), "elision-usual-"));
@@ -292,8 +294,8 @@ async function usualModules(options) {
         "src/engine/workers/worker": source("engine/workers/worker.ts"),
       },
     };
-    const lists = [plainRuns, sessionRuns, formatRuns, inPlaceRuns, partRuns].map((runs) =>
-      runs(folder),
+    const lists = [plainRuns, sessionRuns, documentRuns, formatRuns, inPlaceRuns, partRuns].map(
+      (runs) => runs(folder),
     );
     const runs = [[["--version"]], ...lists, [["--help"]], lookRuns(folder)];
     const needed = await firstModules(program, runs);

@@ -8,8 +8,8 @@ const REQUIRE = /^(?:const|let) ((?:require|node)_[\w$]+) = require\("([^"]+)"\)
 const ALWAYS_NEEDED = ["node:fs", "node:path"];
 
 /**
- * A plugin for a bundle with chunks of these names, the first needed first: each loads the later ones, and chunks
- * without a name, at first use, and so do all other chunks except for the `first` ones.
+ * A plugin for a bundle with chunks of these names: each loads the others at first use, except for the `first` ones,
+ * which load only later ones so.
  */
 export function loadingLate(names, { first }) {
   const rankOf = (file) => names.indexOf(/^\.\/([a-z]+)[-.]/.exec(file)?.[1]);
@@ -24,13 +24,13 @@ export function loadingLate(names, { first }) {
     },
     renderChunk(code, { name }) {
       const own = names.indexOf(name);
-      const least = own < 0 ? first - 1 : own;
+      const least = own >= 0 && own < first ? own : first - 1;
       const isLate = (file) =>
         file.startsWith("node:")
           ? own >= 0 && !ALWAYS_NEEDED.includes(file)
           : rankOf(file) > least || isUnnamed(file);
       const late = deferred(code, isLate);
-      return own < 0 ? late : bound(late, (file) => rankOf(file) >= 0 && rankOf(file) < own);
+      return own < 0 ? late : bound(late, (file) => rankOf(file) >= 0 && rankOf(file) <= least);
     },
   };
 }

@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import start from "../dist/program/start.js";
 import {
+  documentRuns,
   formatRuns,
   inPlaceRuns,
   lookRuns,
@@ -44,7 +45,9 @@ async function keepCode() {
     scripts.set(file, script),
   );
   try {
-    const first = [plainRuns, sessionRuns, inPlaceRuns].flatMap((runs) => runs(folder));
+    const first = [plainRuns, sessionRuns, documentRuns, inPlaceRuns].flatMap((runs) =>
+      runs(folder),
+    );
     await run(main, [["--version"], ...first]);
     keep(scripts);
     // Other runs have files of their own. Functions in the files above that only they need would be read by

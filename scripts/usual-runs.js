@@ -47,6 +47,11 @@ export function sessionRuns() {
   return SESSIONS.map((session) => [session]);
 }
 
+/** Requests as JSON documents. */
+export function documentRuns() {
+  return ["openai-chat/document.json", "anthropic/request.json"].map((name) => [fixture(name)]);
+}
+
 /** Sessions of every format: all fixtures that are recognised by their content. */
 export function formatRuns() {
   const folders = readdirSync(fixture(""), { withFileTypes: true })
