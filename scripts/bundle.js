@@ -121,6 +121,21 @@ const READERS = Object.fromEntries(
   ].map(([, path, name]) => [`everywhere-${name}`, source(`api/chat/${path}`)]),
 );
 
+/** Files of the program beyond its start: each has the modules that these runs need, and no earlier ones. */
+const FILES = [
+  ["core", plainRuns],
+  ["sessions", sessionRuns],
+  ["documents", documentRuns],
+  ["replacing", inPlaceRuns],
+  ["parts", partRuns],
+  ["commands", () => [["--help"]]],
+  ["looking", lookRuns],
+  ["formats", formatRuns],
+];
+
+/** The modules of one format, by the name of its folder or file. */
+const FORMAT = /\/src\/formats\/(?!shared\/|arrange\/|places\/|unread\/)([\w-]+)/;
+
 await bundleLibrary();
 await bundleForRequire();
 await bundleProgram();
@@ -192,8 +207,7 @@ async function bundleProgram() {
     external: external(inside.join("|")),
     plugins: [lateFormats(source("formats/index.ts")), WITHOUT_UNUSED],
   };
-  const [isStart, isPlain, isSession, isDocument, isFormat, isInPlace, isPart, isCommand, isLook] =
-    await usualModules(options);
+  const needed = await usualModules(options);
   const bundle = await rolldown({
     ...options,
     input: {
@@ -206,21 +220,7 @@ async function bundleProgram() {
     },
     plugins: [
       ...options.plugins,
-      loadingLate(
-        [
-          "main",
-          "core",
-          "sessions",
-          "formats",
-          "replacing",
-          "parts",
-          "commands",
-          "looking",
-          "more",
-          "lookup",
-        ],
-        { first: 2 },
-      ),
+      loadingLate(["main", ...FILES.map(([file]) => file), "more", "lookup"], { first: 2 }),
       IMPORTING,
       PLAIN_EXPORTS,
       RUNTIME_INSIDE,
@@ -248,18 +248,21 @@ async function bundleProgram() {
       groups: [
         {
           name: "start",
-          test: (id) => isMain(id) && (isStart(id) || (isPlain(id) && isLookup(id))),
-          priority: 5,
+          test: (id) => isMain(id) && (needed.start(id) || (needed.core(id) && isLookup(id))),
+          priority: 3,
         },
-        { name: "lookup", test: isLookup, priority: 4 },
-        { name: "core", test: (id) => isMain(id) && isPlain(id), priority: 3 },
-        { name: "sessions", test: (id) => isMain(id) && isSession(id), priority: 2.6 },
-        { name: "documents", test: (id) => isMain(id) && isDocument(id), priority: 2.5 },
-        { name: "formats", test: (id) => isMain(id) && isFormat(id), priority: 2.4 },
-        { name: "replacing", test: (id) => isMain(id) && isInPlace(id), priority: 2.3 },
-        { name: "parts", test: (id) => isMain(id) && isPart(id), priority: 2 },
-        { name: "commands", test: (id) => isMain(id) && isCommand(id), priority: 1 },
-        { name: "looking", test: (id) => isMain(id) && isLook(id), priority: 0.5 },
+        { name: "lookup", test: isLookup, priority: 2 },
+        {
+          debugName: "format",
+          name: (id) => `format-${FORMAT.exec(id)?.[1]}`,
+          test: (id) => isMain(id) && needed.formats(id) && FORMAT.test(id),
+          priority: 2,
+        },
+        ...FILES.map(([name]) => ({
+          name,
+          test: (id) => isMain(id) && needed[name](id),
+          priority: 1,
+        })),
         { name: "more", test: isMain, priority: 0 },
       ],
     },
@@ -280,10 +283,7 @@ function nameBuild(folder) {
   writeFileSync(start, named);
 }
 
-/**
- * Tests of modules: whether they are needed for the start, by the plain job, only by sessions, only by
- * documents, only by other formats, only in place, only by several threads, only by help, or only by the commands that look at sessions.
- */
+/** By the name of a file, a test of modules: whether its runs need them, and no earlier ones. */
 async function usualModules(options) {
   const folder = mkdtempSync(join(tmpdir(), "elision-usual-"));
   try {
@@ -294,12 +294,10 @@ async function usualModules(options) {
         "src/engine/workers/worker": source("engine/workers/worker.ts"),
       },
     };
-    const lists = [plainRuns, sessionRuns, documentRuns, formatRuns, inPlaceRuns, partRuns].map(
-      (runs) => runs(folder),
-    );
-    const runs = [[["--version"]], ...lists, [["--help"]], lookRuns(folder)];
-    const needed = await firstModules(program, runs);
-    return needed.map((ids) => (id) => ids.has(id));
+    const runs = FILES.map(([, runsIn]) => runsIn(folder));
+    const [start, ...others] = await firstModules(program, [[["--version"]], ...runs]);
+    const tests = FILES.map(([name], k) => [name, (id) => others[k].has(id)]);
+    return { start: (id) => start.has(id), ...Object.fromEntries(tests) };
   } finally {
     rmSync(folder, { recursive: true });
   }

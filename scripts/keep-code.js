@@ -72,6 +72,8 @@ async function run(main, runs) {
   // Code that V8 compiles further here would be compiled further elsewhere at its first call: too early in a
   // short run.
   setFlagsFromString("--no-sparkplug");
+  // Nor does V8 forget here what it compiled for the first runs.
+  setFlagsFromString("--no-flush-bytecode");
   for (const argv of runs) {
     process.argv.splice(2, process.argv.length, ...argv);
     await main();
@@ -79,6 +81,7 @@ async function run(main, runs) {
   }
   // A code cache is valid only for the same flags of V8, and a long run sets the second one.
   setFlagsFromString("--sparkplug");
+  setFlagsFromString("--flush-bytecode");
   setFlagsFromString("--semi-space-growth-factor=2");
 }
 
