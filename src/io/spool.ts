@@ -40,7 +40,8 @@ export function createSpool({
   let memory: Store | undefined = source === undefined ? memoryStore() : undefined;
   let size = 0;
   let file = source;
-  const reader = createReader();
+  const inputBytes = source === undefined ? undefined : fstatSync(source).size;
+  const reader = createReader(inputBytes);
 
   const spill = () => {
     const held = memory;
@@ -57,7 +58,7 @@ export function createSpool({
         if (size > memoryBytes) spill();
       } else if (file !== undefined && file !== source) writeFully(file, chunk);
     },
-    inputBytes: source && fstatSync(source).size,
+    inputBytes,
     get size() {
       return size;
     },
@@ -113,7 +114,7 @@ function inTemporaryFolder<T>(act: () => T): T {
  * Reads ranges of a file, mostly in order. Small ones are views of a read-ahead buffer, valid until the next
  * range; large ones have their own memory.
  */
-function createReader() {
+function createReader(fileBytes = AHEAD_BYTES) {
   let ahead: Buffer | undefined; // Most spools stay in memory.
   let from = 0;
   let filled = 0;
@@ -125,7 +126,7 @@ function createReader() {
       }
       if (start < from || end > from + filled) {
         from = start;
-        ahead ??= Buffer.allocUnsafeSlow(AHEAD_BYTES);
+        ahead ??= Buffer.allocUnsafeSlow(Math.min(AHEAD_BYTES, Math.max(SMALL_BYTES, fileBytes)));
         filled = readFully(file, ahead, start);
       }
       if (end > from + filled) throw fileChanged();

@@ -58,14 +58,20 @@ export function sessionNotes(
 /** The notes of results that the kernel read, which are added to a table many at a time. */
 class SessionNotes {
   private readonly table: NoteTable;
-  private readonly notes = new Int32Array(MOST_NOTES * NOTE_STRIDE);
-  private readonly written = Buffer.allocUnsafeSlow(MOST_WRITTEN);
+  private readonly notes: Int32Array;
+  private readonly written: Buffer;
   private base: number | undefined;
   private results = 0;
   private filled = 0;
 
   constructor(table: NoteTable) {
     this.table = table;
+    memory ??= {
+      notes: new Int32Array(MOST_NOTES * NOTE_STRIDE),
+      written: Buffer.allocUnsafeSlow(MOST_WRITTEN),
+    };
+    this.notes = memory.notes;
+    this.written = memory.written;
   }
 
   /** Adds a masked result, whose placeholder is made of its length unless it is given. */
@@ -96,6 +102,9 @@ class SessionNotes {
     this.filled = 0;
   }
 }
+
+/** Memory that the notes of one session after another are collected in: the table has a copy. */
+let memory: { readonly notes: Int32Array; readonly written: Buffer } | undefined;
 
 /** A masked result that the kernel read; `start` is an offset of the input. */
 interface ReadResult {
