@@ -38,7 +38,7 @@ function encodeTable(table: ChatTable): Uint8Array | undefined {
     if (key.number > 0) bytes[key.number] = number;
     else if (key.length < LONG_KEY) return undefined;
     else {
-      bytes.set([key.length, number, ...key.codes, 0], at);
+      bytes.set([key.length, number, ...Buffer.from(key.text, "latin1"), 0], at);
       at += key.length + 2;
     }
   }

@@ -1,6 +1,5 @@
 import { ElisionError } from "../../base/errors.ts";
 import { BACKSLASH } from "../splice/edges.ts";
-import type { Key } from "../tree/key.ts";
 import {
   type ArgumentsLine,
   type ByteSearch,
@@ -162,16 +161,8 @@ export class TapeBytes {
     return into.take(this.view, from, from + end - start);
   }
 
-  /** Whether the bytes at an offset are those of a key. */
-  reads(start: number, { length, codes }: Key): boolean {
-    const from = this.locate(start, start + length);
-    const { bytes } = this;
-    for (let k = 0; k < length; k++) if (bytes[from + k] !== codes[k]) return false;
-    return true;
-  }
-
-  /** The same for ASCII text. */
-  readsText(start: number, text: string): boolean {
+  /** Whether the bytes at an offset are those of an ASCII text. */
+  reads(start: number, text: string): boolean {
     const { length } = text;
     const from = this.locate(start, start + length);
     const { bytes } = this;

@@ -131,7 +131,7 @@ export class TapeTree implements Tree {
     const object = this.field(node, 0);
     const mark = typeof key === "string" ? markOf(key) : key.mark;
     if ((object & KIND_MASK) !== OBJECT || (object & mark) === 0) return NONE;
-    if (typeof key === "object" && this.tape.sections === undefined) return this.getKey(node, key);
+    if (this.tape.sections === undefined) return this.getLoaded(node, key);
     const stop = this.field(node, 3);
     let found = NONE;
     for (let at = node + 1; at < stop; at = this.endOf(at + 1))
@@ -140,8 +140,9 @@ export class TapeTree implements Tree {
   }
 
   /** The same for an object whose tokens are all loaded. */
-  private getKey(node: Node, key: Key): Node {
+  private getLoaded(node: Node, key: AnyKey): Node {
     const { tokens } = this;
+    const text = textOfKey(key);
     const stop = tokens[node * STRIDE + 3] ?? 0;
     let found = NONE;
     for (let at = node + 1; at < stop; ) {
@@ -150,10 +151,11 @@ export class TapeTree implements Tree {
       const number = header >>> WORD_SHIFT;
       const isFound =
         number !== 0
-          ? number === key.number
+          ? WORDS[number] === text
           : header === STRING
-            ? tokens[base + 3] === key.length && this.bytes.reads((tokens[base + 1] ?? 0) + 1, key)
-            : this.text(at) === key.text;
+            ? tokens[base + 3] === text.length &&
+              this.bytes.reads((tokens[base + 1] ?? 0) + 1, text)
+            : this.text(at) === text;
       if (isFound) found = at + 1;
       const value = base + STRIDE;
       const kind = (tokens[value] ?? 0) & KIND_MASK;
@@ -220,11 +222,12 @@ export class TapeTree implements Tree {
   text(node: Node): string {
     if (node < 0) return "";
     const flags = this.field(node, 0);
+    const isString = (flags & KIND_MASK) === STRING;
+    const number = isString ? flags >>> WORD_SHIFT : 0;
+    if (number !== 0) return WORDS[number] ?? "";
     const start = this.start(node);
     const end = this.end(node);
-    if ((flags & KIND_MASK) !== STRING) return this.bytes.text(start, end);
-    const number = flags >>> WORD_SHIFT;
-    return number === 0 ? this.bytes.decode(start + 1, end - 1, flags) : (WORDS[number] ?? "");
+    return isString ? this.bytes.decode(start + 1, end - 1, flags) : this.bytes.text(start, end);
   }
 
   /** The bytes between the quotes of a string, valid until the next call; undefined for another value. */
@@ -454,15 +457,12 @@ export class TapeTree implements Tree {
 
   /** Whether a string or key equals this word. */
   private isWord(node: Node, key: AnyKey): boolean {
+    const text = textOfKey(key);
     const header = this.field(node, 0);
     const number = header >>> WORD_SHIFT;
-    if (number !== 0)
-      return typeof key === "object" ? number === key.number : WORDS[number] === key;
-    if (header !== STRING) return this.text(node) === textOfKey(key);
-    const { length } = key;
-    if (this.field(node, 3) !== length) return false;
-    if (typeof key === "object") return this.bytes.reads(this.field(node, 1) + 1, key);
-    return this.bytes.readsText(this.field(node, 1) + 1, key);
+    if (number !== 0) return WORDS[number] === text;
+    if (header !== STRING) return this.text(node) === text;
+    return this.field(node, 3) === text.length && this.bytes.reads(this.field(node, 1) + 1, text);
   }
 }
 

@@ -1,4 +1,4 @@
-import { keyMark } from "../tape/tape.ts";
+import { markOf } from "../tape/tape.ts";
 
 /** The most words to number, and the longest: the kernel compares one block of sixteen bytes. */
 const MAX_WORDS = 256;
@@ -13,16 +13,13 @@ export class Key {
   /** See tape.ts. */
   readonly mark: number;
   readonly length: number;
-  readonly codes: Uint8Array;
   /** The number of the word; 0 if it has none, in which case no string equal to it has a number. */
   readonly number: number;
 
   constructor(text: string) {
     this.text = text;
     this.length = text.length;
-    this.codes = new Uint8Array(text.length);
-    for (let k = 0; k < text.length; k++) this.codes[k] = text.charCodeAt(k);
-    this.mark = keyMark(text.length, this.codes[0] ?? 0, this.codes.at(-1) ?? 0);
+    this.mark = markOf(text);
     this.number = numberOf(text);
   }
 }

@@ -15,8 +15,10 @@ const windowOf = ({ windowStart, windowEnd }: ReturnType<typeof takeKernel>) =>
   windowEnd - windowStart;
 
 it("takes little memory for a small input, so that V8 need not look for more", () => {
+  // At most two that other inputs have used are left.
+  const kernels = [takeKernel(10_000), takeKernel(10_000), takeKernel(10_000)];
   // Two of them, and the columns of a session, stay below the 32 MB from which on V8 collects garbage.
-  expect(takeKernel(10_000).bytes.length).toBeLessThan(15 * MB);
+  expect(kernels[2]?.bytes.length).toBeLessThan(15 * MB);
 });
 
 it("has room for a large input, and for one of unknown size, whatever was used before", () => {
