@@ -64,6 +64,16 @@ const WITHOUT_UNUSED = {
     id.startsWith(REPLACEMENT) ? REPLACED[id.slice(REPLACEMENT.length)][2] : undefined,
 };
 
+/** Has each command loaded when it is asked for: most runs need none but their own. */
+const LATE_COMMANDS = {
+  name: "late-commands",
+  transform: (code, id) =>
+    id === source("cli/commands/index.ts")
+      ? code.replace(MEMBER, (_, name, value = name) => `get ${name}() { return ${value}; },`)
+      : undefined,
+};
+const MEMBER = /^\s+(\w+)(?:: (\w+))?,$/gm;
+
 /** See code-cache.ts. */
 const IMPORTING = {
   name: "import-module",
@@ -128,8 +138,8 @@ const FILES = [
   ["documents", documentRuns],
   ["replacing", inPlaceRuns],
   ["parts", partRuns],
-  ["commands", () => [["--help"]]],
   ["looking", lookRuns],
+  ["commands", () => [["--help"]]],
   ["formats", formatRuns],
 ];
 
@@ -205,7 +215,7 @@ async function bundleProgram() {
   const options = {
     ...shared,
     external: external(inside.join("|")),
-    plugins: [lateFormats(source("formats/index.ts")), WITHOUT_UNUSED],
+    plugins: [lateFormats(source("formats/index.ts")), LATE_COMMANDS, WITHOUT_UNUSED],
   };
   const needed = await usualModules(options);
   const bundle = await rolldown({

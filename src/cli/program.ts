@@ -9,7 +9,7 @@ import { COMMANDS } from "./commands/index.ts";
 import { narrowedHelp } from "./docs/narrow-help.ts";
 import { named } from "./options/argument-types.ts";
 import type { CommandDeclaration } from "./options/command-declaration.ts";
-import { commandFirst, valuesTaken } from "./options/command-first.ts";
+import { commandFirst, type TakesValue, valuesTaken } from "./options/command-first.ts";
 import { CommanderError, type Command as Parser } from "./options/commander-library.ts";
 import type { Flags, ValuesOf } from "./options/flag.ts";
 import { type FormatFlags, formatsFrom } from "./options/format-flags.ts";
@@ -104,7 +104,11 @@ function commandIn(argv: readonly string[]): {
   const names = new Set<string>([...COMMAND_NAMES, "help"]);
   if (!argv.some((word) => names.has(word))) return { name: MAIN, command: compact, argv };
   const commands: Readonly<Record<string, CommandDeclaration>> = COMMANDS;
-  const takesValue = valuesTaken(Object.values(commands).map(({ flags }) => flags));
+  let taken: TakesValue | undefined; // An option stands before the command in few runs.
+  const takesValue: TakesValue = (option) => {
+    taken ??= valuesTaken(Object.values(commands).map(({ flags }) => flags));
+    return taken(option);
+  };
   const [first = "", ...rest] = commandFirst(argv, names, takesValue);
   if (first === "help") {
     const [asked = MAIN] = rest;
