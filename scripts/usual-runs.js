@@ -5,6 +5,7 @@
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 
 const fixture = (name) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
@@ -17,8 +18,8 @@ const SESSIONS = [
 ].map(fixture);
 
 /**
- * The plain job on rows (few, and enough to read ahead), on rows with an object next to the messages, and on
- * lines, with a table and without.
+ * The plain job on rows (few, compressed, and enough to read ahead), on rows with an object next to the messages, and
+ * on lines, with a table and without.
  */
 export function plainRuns(folder) {
   const rows = join(folder, "rows.jsonl");
@@ -27,12 +28,18 @@ export function plainRuns(folder) {
   const row = `${JSON.stringify({ id: 1, messages })}\n`;
   const large = join(folder, "large.jsonl");
   const withInfo = join(folder, "info.jsonl");
+  const compressed = join(folder, "rows.jsonl.gz");
   writeFileSync(rows, row.repeat(4));
+  writeFileSync(compressed, gzipSync(row.repeat(4)));
   writeFileSync(large, row.repeat(Math.ceil(LARGE_BYTES / row.length)));
   const rowWithInfo = `${JSON.stringify({ id: 1, info: { reward: 1 }, messages })}\n`;
   writeFileSync(withInfo, rowWithInfo.repeat(4));
   writeFileSync(lines, messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
-  const files = [rows, withInfo, lines, large].map((file) => ["--report", "none", file]);
+  const files = [rows, compressed, withInfo, lines, large].map((file) => [
+    "--report",
+    "none",
+    file,
+  ]);
   return [...files, [rows]];
 }
 
