@@ -28,7 +28,7 @@ export function loadProgram(
   onCompiled?: OnCompiled,
 ): unknown {
   const loaded = new Map<string, { exports: unknown }>();
-  let compile = (path: string) => compiled(path, `${path}${CODE}`);
+  let compile = (path: string) => compiled(path, bytesOf(`${path}${CODE}`));
   const load = (file: string): unknown => {
     const known = loaded.get(file);
     if (known !== undefined) return known.exports;
@@ -64,11 +64,14 @@ type ModuleCode = (
 /** Names the files of this build among others: set by scripts/bundle.js. */
 const BUILD = "@build@";
 
+/** Runs that add the code of the functions they call, each other ones: the first. */
+const KEEPING_RUNS = 4;
+
 /** A run that takes longer may have set a flag of V8, and code is for the same flags alone. */
 const SHORT_RUN_S = 0.25;
 
 /**
- * Compiles files with the code that an earlier run kept where Node, from version 22 on, keeps code itself: in a folder
+ * Compiles files with the code that the first runs kept where Node, from version 22 on, keeps code itself: in a folder
  * for its version and flags below that of temporary files, or the one that NODE_COMPILE_CACHE names. Undefined where
  * it keeps none. Node's own way takes a third longer: it does not keep code for what is loaded here.
  */
@@ -83,7 +86,7 @@ function codeOfThisNode(
   if (folder === undefined) return undefined;
   // Commands run other functions of the same files.
   const kind = /^[a-z]+$/.test(process.argv[2] ?? "") ? "command" : "main";
-  const made: { readonly file: string; readonly script: Script }[] = [];
+  const made: MadeCode[] = [];
   if (keepsCode)
     process.on("exit", () => {
       if (made.length === 0) return;
@@ -95,18 +98,28 @@ function codeOfThisNode(
     });
   return (path) => {
     const file = `${folder}/elision-${BUILD}-${kind}-${path.slice(path.lastIndexOf("/") + 1)}${CODE}`;
+    const kept = bytesOf(file);
     // Another text than before: of one that V8 has compiled it does not say whether it took the code.
-    const script = compiled(path, file, ";");
-    if (isNew(script)) made.push({ file, script });
+    const script = compiled(path, kept?.subarray(0, -1), ";");
+    const runs = isNew(script) ? 0 : (kept?.at(-1) ?? 0);
+    if (runs < KEEPING_RUNS) made.push({ file, script, runs: runs + 1 });
     return script;
   };
 }
 
+/** The code of a file, and the number of runs that made it: the last byte of what is kept. */
+interface MadeCode {
+  readonly file: string;
+  readonly script: Script;
+  readonly runs: number;
+}
+
 /** Keeps code for the next run, if it can be written. */
-function keep(made: readonly { readonly file: string; readonly script: Script }[]): void {
+function keep(made: readonly MadeCode[]): void {
   try {
-    for (const { file, script } of made) {
-      writeFileSync(`${file}.${process.pid}`, script.createCachedData(), { mode: 0o600 });
+    for (const { file, script, runs } of made) {
+      const kept = Buffer.concat([script.createCachedData(), Buffer.of(runs)]);
+      writeFileSync(`${file}.${process.pid}`, kept, { mode: 0o600 });
       renameSync(`${file}.${process.pid}`, file);
     }
   } catch {
@@ -119,9 +132,9 @@ function isNew(script: Script): boolean {
   return script.cachedDataRejected !== false;
 }
 
-function compiled(path: string, codeFile: string, end = ""): Script {
+function compiled(path: string, cachedData: Buffer | undefined, end = ""): Script {
   const code = `${readFileSync(path, "latin1")}${end}`;
-  return new Script(code, { filename: path, cachedData: bytesOf(codeFile) });
+  return new Script(code, { filename: path, cachedData });
 }
 
 function bytesOf(file: string): Buffer | undefined {
