@@ -24,7 +24,7 @@ const SESSIONS = [
 export function plainRuns(folder) {
   const rows = join(folder, "rows.jsonl");
   const lines = join(folder, "lines.jsonl");
-  const messages = Array.from({ length: TURNS }, (_, k) => turn(k)).flat();
+  const messages = [TASK, ...Array.from({ length: TURNS }, (_, k) => turn(k)).flat()];
   const row = `${JSON.stringify({ id: 1, messages })}\n`;
   const large = join(folder, "large.jsonl");
   const withInfo = join(folder, "info.jsonl");
@@ -105,6 +105,7 @@ export function otherRuns(folder) {
 const LARGE_BYTES = 6_000_000;
 
 const TURNS = 24;
+const TASK = { role: "user", content: "Look around." };
 const RESULTS = ["a line", "Error: no such file", "caf\u00e9", 'said "so"', "exit code 1"];
 
 function turn(k) {

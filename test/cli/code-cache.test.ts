@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.ts";
 import { ACME_MODULE, acmeRow } from "../support/own-format.ts";
@@ -68,6 +69,22 @@ describe.each([
     expect(status).toBe(0);
     expect(kept.stderr).toContain("masking");
     expect(outcome(copyWith(change), argv)).toEqual({ status, ...kept });
+  });
+});
+
+describe("the files of the program", () => {
+  const DOCUMENT = join(ROOT, "fixtures", "openai-chat", "document.json");
+  it.each([
+    ["a document", /^(?:sessions|formats?|replacing|looking|more|lookup)-/, [DOCUMENT]],
+    ["a compressed input", /^(?:sessions|documents|formats?|lookup|more)-/, ["run.jsonl.gz"]],
+    ["a command", /^(?:commands|formats?|lookup)-/, ["check", "run.jsonl"]],
+  ])("are loaded only where %s needs them", (_, others, argv) => {
+    writeFileSync(join(folder, "run.jsonl.gz"), gzipSync(sessionLines(12)));
+    const without = copyWith(
+      () => {},
+      (name) => others.test(name),
+    );
+    expect(outcome(without, argv)).toEqual(outcome(PROGRAM, argv));
   });
 });
 
