@@ -3,11 +3,11 @@ export { type BillOptions, bill, type Prompts } from "./analyses/compare/bill.ts
 export type { ComparedMiss, ComparedTranscript } from "./analyses/compare/compared.ts";
 export type { ComparisonTotals } from "./analyses/compare/comparison-sum.ts";
 export type { OutOfSample } from "./analyses/compare/out-of-sample.ts";
-export type { OutcomeTotals } from "./analyses/compare/outcome-sum.ts";
+export type { OutcomeTotals } from "./analyses/compare/outcome-totals.ts";
 export type { Price, Rates, Tier } from "./analyses/compare/price.ts";
 export { PRICES } from "./analyses/compare/price-table.ts";
 export type { Recall } from "./analyses/compare/recall/recall.ts";
-export type { Recommendation } from "./analyses/compare/recommend.ts";
+export type { Recommendation } from "./analyses/compare/recommendation.ts";
 export type { Comparison, Outcome } from "./analyses/compare/result.ts";
 export type { Bill } from "./analyses/compare/token-cost.ts";
 export type { InspectedTranscript } from "./analyses/inspect/inspected.ts";

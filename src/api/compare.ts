@@ -10,7 +10,8 @@ import {
 import type { Price } from "../analyses/compare/price.ts";
 import { commonPrice } from "../analyses/compare/price-of-model.ts";
 import { DEFAULT_PRICE, PRICES } from "../analyses/compare/price-table.ts";
-import { type Recommendation, recommend } from "../analyses/compare/recommend.ts";
+import { recommend } from "../analyses/compare/recommend.ts";
+import type { Recommendation } from "../analyses/compare/recommendation.ts";
 import {
   DEFAULT_GRID,
   type Grid,

@@ -1,5 +1,5 @@
 import type { ComparedTotals } from "./compared.ts";
-import type { OutcomeTotals } from "./outcome-sum.ts";
+import type { OutcomeTotals } from "./outcome-totals.ts";
 import type { Price } from "./price.ts";
 import { recommend } from "./recommend.ts";
 import { costRatio, tokenCost } from "./token-cost.ts";

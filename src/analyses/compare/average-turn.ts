@@ -1,7 +1,7 @@
 import { tokensOfEdit } from "../../reduce/pipeline/part-edits.ts";
 import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
-import { liveMessages } from "../inspect/live-messages.ts";
+import { liveObservations } from "../inspect/live-messages.ts";
 import type { ReplayedContext } from "./replayed-context.ts";
 import type { AverageTurn } from "./result.ts";
 
@@ -33,21 +33,22 @@ interface PartSums {
 
 /** Adds the parts that reach the model, with the placeholders of the setting that masks most. */
 function addParts(sums: PartSums, { requests, replays }: ReplayedContext): void {
-  const { transcript, counter, before } = requests;
+  const { transcript, counter, before, start } = requests;
+  const tokensOf = (part: number) => (before[part + 1] ?? 0) - (before[part] ?? 0);
   const most = mostMasking(replays);
-  for (const { role, fixed, parts } of liveMessages(transcript)) {
-    if (fixed) continue;
-    for (const part of parts) {
-      const tokens = (before[part.index + 1] ?? 0) - (before[part.index] ?? 0);
-      if (part.kind === "observation") {
-        sums.observations++;
-        sums.observation += tokens;
-        const text = most?.textAt(part, transcript.turns.count);
-        if (text === undefined) continue;
-        sums.placeholders++;
-        sums.placeholder += tokensOfEdit(transcript, part, { text, counter });
-      } else if (role === "assistant") sums.action += tokens;
-    }
+  for (const part of liveObservations(transcript)) {
+    if (transcript.isFixed(part.message)) continue;
+    sums.observations++;
+    sums.observation += tokensOf(part.index);
+    const text = most?.textAt(part, transcript.turns.count);
+    if (text === undefined) continue;
+    sums.placeholders++;
+    sums.placeholder += tokensOfEdit(transcript, part, { text, counter });
+  }
+  for (let part = start; part < transcript.parts.length; part++) {
+    const message = transcript.messageOf(part);
+    if (transcript.roleOf(message) !== "assistant" || transcript.isFixed(message)) continue;
+    if (transcript.kindOf(part) !== "observation") sums.action += tokensOf(part);
   }
 }
 

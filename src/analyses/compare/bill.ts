@@ -67,9 +67,9 @@ function isAmount(value: unknown): boolean {
 /** The requests of a session, billed. */
 export interface BilledRequests {
   /** The size of each prompt with its overhead, in tokens. */
-  readonly sizes: readonly number[];
+  readonly sizes: Float64Array;
   /** The cost of each with a prompt cache, in US dollars. */
-  readonly costs: readonly number[];
+  readonly costs: Float64Array;
   /** The tokens of all requests together, and their bill. */
   readonly tokens: BilledTokens;
   readonly bill: Bill;
@@ -83,8 +83,8 @@ export function billRequests(
   price: Price,
   { overheadTokens = 0 }: BillOptions = {},
 ): BilledRequests {
-  const whole: number[] = [];
-  const costs: number[] = [];
+  const whole = new Float64Array(sizes.length);
+  const costs = new Float64Array(sizes.length);
   const tokens = { prompt: 0, read: 0, again: 0 };
   let [cached, uncached, ofInput, overheadBefore] = [0, 0, 0, 0];
   for (let request = 0; request < sizes.length; request++) {
@@ -104,8 +104,8 @@ export function billRequests(
     tokens.prompt += prompt;
     tokens.read += read;
     tokens.again += written;
-    whole.push(prompt);
-    costs.push(cost.cached);
+    whole[request] = prompt;
+    costs[request] = cost.cached;
     overheadBefore = overhead;
   }
   const reasoningCost = cached - ofInput;

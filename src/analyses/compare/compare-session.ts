@@ -1,22 +1,18 @@
 import type { Dropping } from "../../reduce/pipeline/reduction.ts";
-import { placeholdersOf } from "../../reduce/placeholders/placeholder.ts";
-import { leaveAlone, mayHideCalls } from "../../reduce/replay/replay-transcript.ts";
-import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
 import type { Requests } from "../../reduce/replay/requests.ts";
 import type { TokenCounter } from "../../transcript/model/size.ts";
 import { averageTurn } from "./average-turn.ts";
 import { billRequests } from "./bill.ts";
 import type { Calibration } from "./fit/calibrate.ts";
 import { sentBlocks } from "./lost-reasoning.ts";
-import { type AboutSession, type AroundPrompts, outcomeOf, promptsOf } from "./outcome-of.ts";
+import { type AroundPrompts, promptsOf } from "./outcome-of.ts";
+import { ALONE, outcomesOf, replayedBy } from "./outcomes-of.ts";
 import type { Price } from "./price.ts";
 import { modelOf, priceOfModel } from "./price-of-model.ts";
-import { addMasks, type RecordedMasks, recordedMasks } from "./recall/recorded-masks.ts";
+import { addMasks, type RecordedMasks } from "./recall/recorded-masks.ts";
 import { addGroups, noGroups } from "./recall/use-groups.ts";
 import { usedObservations } from "./recall/uses.ts";
-import { drawnFrom } from "./recall/window-recall.ts";
-import type { ReplayedContext } from "./replayed-context.ts";
-import { replaysOf } from "./replays-of.ts";
+import { type ReplayedContext, replayContext } from "./replayed-context.ts";
 import { replyCostOf } from "./reply-cost.ts";
 import type { Comparison, Outcome } from "./result.ts";
 import type { SessionContext } from "./session-context.ts";
@@ -68,7 +64,7 @@ export function compareSession(
     sentResultChars,
   });
   const contexts = session.map((context, k) =>
-    replayContext(context, requests[k] as Requests, { comparing, dropping }),
+    replayContext(context, requests[k] as Requests, { ...comparing, dropping }),
   );
   const last = contexts.at(-1) as ReplayedContext;
   const alonePrompts = promptsOf(contexts.map(ALONE.replayIn));
@@ -103,7 +99,7 @@ export function compareSession(
     prompts: () =>
       replayed.map(({ replayIn }) => {
         const prompts = { ...promptsOf(contexts.map(replayIn)), ...around };
-        return billRequests(prompts, price).sizes;
+        return [...billRequests(prompts, price).sizes];
       }),
     contexts,
   };
@@ -147,64 +143,5 @@ function aroundPrompts(
     overheads:
       overheadTokens === undefined ? overheads : new Float64Array(requests).fill(overheadTokens),
     held,
-  };
-}
-
-/** A setting, and how it replays each context. */
-interface Replayed {
-  readonly setting: Pick<SettingToCompare, "name" | "keepsReasoning">;
-  readonly replayIn: (context: ReplayedContext) => Replay;
-}
-
-const ALONE: Replayed = { setting: { name: "alone" }, replayIn: ({ alone }) => alone };
-
-function replayedBy(setting: SettingToCompare, index: number): Replayed {
-  return { setting, replayIn: ({ replays, alone }) => replays[index] ?? alone };
-}
-
-/** The outcomes of settings; those that make the same prompts share figures, computed once. */
-function outcomesOf(replayed: readonly Replayed[], about: AboutSession): readonly Outcome[] {
-  interface Known {
-    readonly keepsReasoning: boolean;
-    readonly replays: readonly Replay[];
-    readonly outcome: Outcome;
-  }
-  const known: Known[] = [];
-  return replayed.map(({ setting, replayIn }) => {
-    const { name, keepsReasoning = false } = setting;
-    const replays = about.contexts.map(replayIn);
-    const same = known.find(
-      (each) =>
-        each.keepsReasoning === keepsReasoning &&
-        each.replays.every((replay, context) => replay === replays[context]),
-    );
-    if (same !== undefined) return { ...same.outcome, setting: name };
-    const outcome = outcomeOf(setting, replays, about);
-    known.push({ keepsReasoning, replays, outcome });
-    return outcome;
-  });
-}
-
-function replayContext(
-  { transcript, isNew }: SessionContext,
-  requests: Requests,
-  { comparing, dropping }: { readonly comparing: Comparing; readonly dropping: Dropping },
-): ReplayedContext {
-  const { settings, recalls } = comparing;
-  const mayDrop = settings.some(({ policy }) => mayHideCalls(policy));
-  const [first] = settings;
-  const drawn = recalls
-    ? drawnFrom(transcript, { mayDrop, ...(isNew !== undefined && { isNew }) })
-    : undefined;
-  const alone = leaveAlone(requests);
-  return {
-    requests,
-    alone,
-    replays: replaysOf(requests, settings, { alone, dropping }),
-    drawn,
-    masks:
-      drawn &&
-      first &&
-      recordedMasks(requests, drawn.reAsks, placeholdersOf(transcript, first.policy)),
   };
 }

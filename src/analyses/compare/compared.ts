@@ -4,7 +4,7 @@ import type { ComparisonTotals } from "./comparison-sum.ts";
 import type { EvidenceKept } from "./evidence/result.ts";
 import type { OutOfSample } from "./out-of-sample.ts";
 import type { Price } from "./price.ts";
-import type { Recommendation } from "./recommend.ts";
+import type { Recommendation } from "./recommendation.ts";
 import type { Comparison } from "./result.ts";
 
 /** One transcript under every setting. Its keys are a public contract. */

@@ -7,15 +7,8 @@ import {
   mergeFound,
   nothingFound,
 } from "./found-sum.ts";
-import {
-  addOutcome,
-  addTo,
-  mergeOutcome,
-  noOutcomes,
-  type OutcomeState,
-  type OutcomeTotals,
-  outcomesTotals,
-} from "./outcome-sum.ts";
+import { addOutcome, addTo, mergeOutcome, noOutcomes, type OutcomeState } from "./outcome-sum.ts";
+import { type OutcomeTotals, outcomesTotals } from "./outcome-totals.ts";
 import type { AverageTurn, Comparison } from "./result.ts";
 
 /** All transcripts that were compared, together. Its keys are a public contract. */

@@ -4,7 +4,8 @@ import {
   type ComparisonTotals,
   createComparisonSum,
 } from "./comparison-sum.ts";
-import { type Recommendation, type RecommendOptions, recommend } from "./recommend.ts";
+import { type RecommendOptions, recommend } from "./recommend.ts";
+import type { Recommendation } from "./recommendation.ts";
 import type { Comparison } from "./result.ts";
 import type { SettingToCompare } from "./setting.ts";
 

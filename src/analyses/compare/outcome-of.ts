@@ -15,7 +15,7 @@ import { summaryRequests } from "./summary-requests.ts";
 export interface AboutSession {
   readonly contexts: readonly ReplayedContext[];
   /** The cost of each request, history left alone. */
-  readonly aloneCosts: readonly number[];
+  readonly aloneCosts: Float64Array;
   /** The bound blocks of each context. */
   readonly blocks: readonly (readonly SentBlock[])[];
   readonly price: Price;
@@ -95,8 +95,8 @@ export function promptsOf(replays: readonly Replay[]): Pick<Prompts, "sizes" | "
   const [only] = replays;
   if (replays.length === 1 && only !== undefined) return { sizes: only.sizes, shared: only.shared };
   return {
-    sizes: replays.flatMap(({ sizes }) => sizes),
-    shared: replays.flatMap(({ shared }) => shared),
+    sizes: replays.flatMap(({ sizes }) => [...sizes]),
+    shared: replays.flatMap(({ shared }) => [...shared]),
   };
 }
 
@@ -104,7 +104,7 @@ export function promptsOf(replays: readonly Replay[]): Pick<Prompts, "sizes" | "
 function drawnIn(
   contexts: readonly ReplayedContext[],
   replays: readonly Replay[],
-  { sizes, price }: { readonly sizes: readonly number[]; readonly price: Price },
+  { sizes, price }: { readonly sizes: Float64Array; readonly price: Price },
 ) {
   let from = 0;
   let recall: Recall | undefined;
@@ -112,7 +112,7 @@ function drawnIn(
   const summaries: ExtraRequests[] = [];
   replays.forEach((replay, k) => {
     const { requests, drawn } = contexts[k] as ReplayedContext;
-    const own = contexts.length === 1 ? sizes : sizes.slice(from, from + requests.steps.length);
+    const own = contexts.length === 1 ? sizes : sizes.subarray(from, from + requests.steps.length);
     from += own.length;
     summaries.push(summaryRequests(requests, replay, price));
     if (drawn === undefined) return;
@@ -123,7 +123,7 @@ function drawnIn(
   return { recall, shows: addRequests(shows), summaries: addRequests(summaries) };
 }
 
-function largest(values: readonly number[]): number {
+function largest(values: Float64Array): number {
   let most = 0;
   for (const value of values) if (value > most) most = value;
   return most;

@@ -1,6 +1,4 @@
 import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
-import type { Interval } from "./interval.ts";
-import { type Quartiles, quartilesOf } from "./quartiles.ts";
 import {
   addRecall,
   noRecall,
@@ -10,42 +8,8 @@ import {
   recallShare,
   trialsOf,
 } from "./recall/recall.ts";
-import { intervalOver } from "./recall/recall-over.ts";
-import { resampledIntervals } from "./resampled-interval.ts";
 import type { Outcome } from "./result.ts";
 import { addTokens, type BilledTokens, costRatio } from "./token-cost.ts";
-
-/** A setting over all transcripts. Its keys are a public contract. */
-export interface OutcomeTotals
-  extends Omit<Outcome, "reductionStage" | "breakEven" | "fits" | "targetMet"> {
-  /** Transcripts that reached each stage, and those that are larger than their budget, or their target. */
-  readonly stages: Readonly<Partial<Record<ReductionStage, number>>>;
-  readonly overBudget: number;
-  readonly overTarget: number;
-  /** Costs divided by those of history left alone, with a prompt cache and without. */
-  readonly cachedRatio: number;
-  readonly uncachedRatio: number;
-  /** The whole cost divided by that of history left alone. */
-  readonly wholeRatio: number;
-  /**
-   * The share of later uses of tool results that were visible, calls repeated for a hidden one counted as missed,
-   * and its 95 % confidence interval: by resampling transcripts, or Wilson's over uses if that is wider; absent if
-   * not measured.
-   */
-  readonly recallShare?: number;
-  readonly recallInterval?: Interval;
-  /** Transcripts in which there were such uses. */
-  readonly recallTranscripts?: number;
-  /** Transcripts that cost less from some turn on, and the median of that turn. */
-  readonly breaksEven: number;
-  readonly breakEven?: number;
-  /** Across transcripts. */
-  readonly quartiles: {
-    readonly promptShare?: Quartiles;
-    readonly cachedRatio?: Quartiles;
-    readonly recallShare?: Quartiles;
-  };
-}
 
 /** The sums of one setting. */
 export interface OutcomeState {
@@ -180,53 +144,6 @@ export function mergeOutcome(state: OutcomeState | undefined, other: OutcomeStat
     const into = state.across[key as keyof OutcomeState["across"]];
     for (const number of numbers) into.push(number);
   }
-}
-
-/** The totals of settings, relative to those of the full history, which is the first of them. */
-export function outcomesTotals(states: readonly OutcomeState[]): readonly OutcomeTotals[] {
-  const resampled = resampledIntervals(states.map(({ across }) => across));
-  const [alone] = states;
-  return states.map((state, k) => outcomeTotals(state, alone ?? state, resampled[k]));
-}
-
-function outcomeTotals(
-  state: OutcomeState,
-  alone: OutcomeState,
-  resampled: Interval | undefined,
-): OutcomeTotals {
-  const { setting, sums, peakTokens, billed, extra, stages, overBudget, overTarget } = state;
-  const { across } = state;
-  const recall = state.recall && recallOf(state.recall);
-  const promptShare = quartilesOf(across.promptShare);
-  const cachedRatio = quartilesOf(across.cachedRatio);
-  const recalled = quartilesOf(across.recallShare);
-  const breakEven = quartilesOf(across.breakEven)?.median;
-  return {
-    setting,
-    ...sums,
-    peakTokens,
-    billed: { ...billed },
-    extra: { ...extra },
-    stages: { ...stages },
-    overBudget,
-    overTarget,
-    cachedRatio: costRatio(sums.cachedCost, alone.sums.cachedCost),
-    uncachedRatio: costRatio(sums.uncachedCost, alone.sums.uncachedCost),
-    wholeRatio: costRatio(sums.wholeCost, alone.sums.wholeCost),
-    ...(recall !== undefined && {
-      recall,
-      recallShare: recallShare(recall),
-      recallInterval: intervalOver(recall, resampled),
-      recallTranscripts: across.trials.length,
-    }),
-    breaksEven: across.breakEven.length,
-    ...(breakEven !== undefined && { breakEven }),
-    quartiles: {
-      ...(promptShare !== undefined && { promptShare }),
-      ...(cachedRatio !== undefined && { cachedRatio }),
-      ...(recalled !== undefined && { recallShare: recalled }),
-    },
-  };
 }
 
 /** Adds numbers to those of the same names. */

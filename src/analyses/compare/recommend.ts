@@ -1,52 +1,10 @@
 import { bestPeriod } from "./closed-form.ts";
 import type { ComparisonTotals } from "./comparison-sum.ts";
-import { type Interval, leastTrials, provableShare } from "./interval.ts";
-import type { OutcomeTotals } from "./outcome-sum.ts";
+import { leastTrials, provableShare } from "./interval.ts";
+import type { OutcomeTotals } from "./outcome-totals.ts";
 import type { Price } from "./price.ts";
+import type { Recommendation } from "./recommendation.ts";
 import { OTHER_SETTINGS, type OtherSetting, type SettingToCompare } from "./setting.ts";
-
-/** The setting that the figures recommend. It says nothing about task success. */
-export type Recommendation =
-  | {
-      readonly kind: "window";
-      readonly setting: string;
-      readonly window: number;
-      readonly every: number;
-      /** Its cost divided by that of the full history, with a prompt cache. */
-      readonly cachedRatio: number;
-      readonly recallShare?: number;
-      readonly recallInterval?: Interval;
-      /** The best `every` by the closed form (`bestPeriod`), for turns of average size. */
-      readonly bestPeriod: number;
-    }
-  /** A setting other than a window, which costs less than the window would. */
-  | {
-      readonly kind: "setting";
-      readonly setting: OtherSetting;
-      /** Its cost divided by that of the full history, with a prompt cache. */
-      readonly cachedRatio: number;
-      readonly recallShare?: number;
-      readonly recallInterval?: Interval;
-    }
-  /** There is nothing to mask. */
-  | { readonly kind: "nothing-to-mask" }
-  /** Every setting with enough recall costs more than leaving history alone: the cheapest of them. */
-  | {
-      readonly kind: "not-worth-it";
-      readonly setting: string;
-      readonly cachedRatio: number;
-      readonly uncachedRatio: number;
-      readonly wholeRatio: number;
-    }
-  /** There are too few later uses of tool results to show that recall is high enough. */
-  | { readonly kind: "too-few-references"; readonly references: number; readonly needed: number }
-  /** No setting is shown to have enough recall: the nearest one. */
-  | {
-      readonly kind: "too-little-recall";
-      readonly setting: string;
-      readonly recallShare: number;
-      readonly recallInterval: Interval;
-    };
 
 /** The price for the closed form of a window, and the required recall. */
 export interface RecommendOptions {

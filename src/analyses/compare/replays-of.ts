@@ -6,43 +6,77 @@ import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
 import type { Requests } from "../../reduce/replay/requests.ts";
 import type { SettingToCompare } from "./setting.ts";
 
-/** The replay of each setting. Windows of one family, where nothing else masks, are replayed together. */
+/**
+ * The replay of each setting. Windows of one family, where nothing else masks, are replayed together. `placeholders`
+ * are those of the first setting's family.
+ */
 export function replaysOf(
   requests: Requests,
   settings: readonly SettingToCompare[],
-  { alone, dropping }: { readonly alone: Replay; readonly dropping: Dropping },
+  {
+    alone,
+    dropping,
+    placeholders,
+  }: {
+    readonly alone: Replay;
+    readonly dropping: Dropping;
+    readonly placeholders: Placeholders | undefined;
+  },
 ): readonly Replay[] {
-  const { transcript } = requests;
-  const replays = new Map<SettingToCompare, Replay>();
-  for (const [, family] of byFamily(settings)) {
-    const [first] = family;
+  const replays = settings.map(() => alone);
+  for (const { members, windows, others, isFirst } of familiesOf(settings)) {
+    const [first] = members;
     if (first === undefined) continue;
-    if (family.every(({ policy }) => masksNothing(requests, policy))) continue;
-    const placeholders = held(placeholdersOf(transcript, first.policy));
-    const windows = family.filter(({ policy }) => isWindowAlone(policy));
-    const policies = windows.map(({ policy }) => policy);
-    const together = replayWindows(requests, policies, { alone, placeholders });
-    windows.forEach((setting, k) => {
-      replays.set(setting, together[k] ?? alone);
+    if (members.every(({ setting }) => masksNothing(requests, setting.policy))) continue;
+    const shared = isFirst ? placeholders : undefined;
+    const own = held(shared ?? placeholdersOf(requests.transcript, first.setting.policy));
+    const policies = windows.map(({ setting }) => setting.policy);
+    const together = replayWindows(requests, policies, { alone, placeholders: own });
+    windows.forEach(({ index }, k) => {
+      replays[index] = together[k] ?? alone;
     });
-    for (const setting of family)
-      if (!replays.has(setting))
-        replays.set(setting, replay(requests, setting.policy, { dropping, placeholders }));
+    for (const { setting, index } of others)
+      replays[index] = replay(requests, setting.policy, { dropping, placeholders: own });
   }
-  return settings.map((setting) => replays.get(setting) ?? alone);
+  return replays;
 }
 
-function byFamily(
-  settings: readonly SettingToCompare[],
-): ReadonlyMap<string, readonly SettingToCompare[]> {
-  const families = new Map<string, SettingToCompare[]>();
-  for (const setting of settings) {
-    const family = families.get(setting.family);
-    if (family === undefined) families.set(setting.family, [setting]);
-    else family.push(setting);
-  }
+/** A setting, and its place among all. */
+interface Member {
+  readonly setting: SettingToCompare;
+  readonly index: number;
+}
+
+/** Settings with the same placeholders: those that are replayed together, and the others. */
+interface Family {
+  readonly members: readonly Member[];
+  readonly windows: readonly Member[];
+  readonly others: readonly Member[];
+  /** Whether the first setting of all is among them. */
+  readonly isFirst: boolean;
+}
+
+/** The families of settings, found once for all transcripts. */
+function familiesOf(settings: readonly SettingToCompare[]): readonly Family[] {
+  const known = FAMILIES.get(settings);
+  if (known !== undefined) return known;
+  const byName = new Map<string, Member[]>();
+  settings.forEach((setting, index) => {
+    const members = byName.get(setting.family) ?? [];
+    byName.set(setting.family, members);
+    members.push({ setting, index });
+  });
+  const families = [...byName.values()].map((members) => ({
+    members,
+    windows: members.filter(({ setting }) => isWindowAlone(setting.policy)),
+    others: members.filter(({ setting }) => !isWindowAlone(setting.policy)),
+    isFirst: members[0]?.index === 0,
+  }));
+  FAMILIES.set(settings, families);
   return families;
 }
+
+const FAMILIES = new WeakMap<readonly SettingToCompare[], readonly Family[]>();
 
 /** The same placeholders, each made only once. */
 function held({ textFor, isMasked, refOf }: Placeholders): Placeholders {

@@ -34,12 +34,15 @@ export function shownReply(
   { transcript, before }: Pick<Requests, "transcript" | "before">,
   step: number,
 ): number {
-  const { turns, messages } = transcript;
+  const { turns } = transcript;
   const end = turns.messagesUpTo(step + 1);
   let tokens = 0;
-  for (let at = turns.messagesUpTo(step); at < end; at++)
-    for (const { kind, index } of messages.at(at)?.parts ?? [])
-      if (messages.at(at)?.role === "assistant" && kind !== "observation")
-        tokens += (before[index + 1] ?? 0) - (before[index] ?? 0);
+  for (let message = turns.messagesUpTo(step); message < end; message++) {
+    if (transcript.roleOf(message) !== "assistant") continue;
+    const next = transcript.firstPartOf(message + 1);
+    for (let part = transcript.firstPartOf(message); part < next; part++)
+      if (transcript.kindOf(part) !== "observation")
+        tokens += (before[part + 1] ?? 0) - (before[part] ?? 0);
+  }
   return tokens;
 }

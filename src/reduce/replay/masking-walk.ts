@@ -14,7 +14,13 @@ import type { Final, Replay } from "./replayed-prompts.ts";
 import type { Requests } from "./requests.ts";
 import { ChangedTexts, walkChanges } from "./walk-changes.ts";
 
-export const NOTHING_MASKED = { maskedCount: 0, maskedChars: 0, fits: true, targetMet: true };
+export const NOTHING_MASKED = {
+  maskedCount: 0,
+  maskedChars: 0,
+  reductionStage: undefined,
+  fits: true,
+  targetMet: true,
+};
 export const MASKS_NOTHING = { maskedFrom: () => NEVER, textAt: () => undefined };
 
 /** The prompts of every step under masking alone. */
@@ -57,7 +63,7 @@ export function maskingOf(
       chars: chars - savedChars,
       maskedCount,
       maskedChars,
-      ...(maskedCount + deadMaskedCount > 0 && { reductionStage: "masking" }),
+      reductionStage: maskedCount + deadMaskedCount > 0 ? "masking" : undefined,
       fits: true,
       targetMet: isMet(masking),
     },

@@ -33,9 +33,9 @@ export function replayPrefixes(
   { dropping, within }: { readonly dropping: Dropping; readonly within?: WithinBudget | undefined },
 ): Replay {
   const { transcript, steps } = requests;
-  const sizes: number[] = [];
-  const shared: number[] = [];
-  const changedFrom: number[] = [];
+  const sizes = new Float64Array(steps.length);
+  const shared = new Float64Array(steps.length);
+  const changedFrom = new Int32Array(steps.length);
   const log = new EditLog(transcript);
   let least = 0;
   const reduceAt = (step: Step) => reduceTranscript(transcript, policy, { step, dropping, least });
@@ -54,9 +54,9 @@ export function replayPrefixes(
     if (known !== undefined && known === knownBefore) {
       log.replace(placed[known] ?? [], step);
       const prompts = within?.prompts[known];
-      sizes.push(prompts?.sizes[request] ?? 0);
-      shared.push(prompts?.shared[request] ?? 0);
-      changedFrom.push(prompts?.changedFrom[request] ?? NEVER);
+      sizes[request] = prompts?.sizes[request] ?? 0;
+      shared[request] = prompts?.shared[request] ?? 0;
+      changedFrom[request] = prompts?.changedFrom[request] ?? NEVER;
       previous = undefined;
       return;
     }
@@ -66,10 +66,10 @@ export function replayPrefixes(
     least = reduction.level;
     log.add(reduction, step);
     const pieces = promptOf(requests, reduction, step);
-    sizes.push(tokensIn(pieces));
+    sizes[request] = tokensIn(pieces);
     const same = sharedWith(before, pieces);
-    shared.push(tokensIn(same));
-    changedFrom.push(before[same.length]?.index ?? NEVER);
+    shared[request] = tokensIn(same);
+    changedFrom[request] = before[same.length]?.index ?? NEVER;
     previous = pieces;
   });
   const end = reduceTranscript(transcript, policy, { dropping, least });
@@ -107,7 +107,7 @@ function finalOf(end: Reduction, tokens: number): Replay["final"] {
     tokens,
     maskedCount,
     maskedChars,
-    ...(stage !== undefined && { reductionStage: stage }),
+    reductionStage: stage,
     fits,
     targetMet,
   };

@@ -58,9 +58,13 @@ export function masksNothing({ transcript }: Requests, policy: Policy): boolean 
 
 /** The prompts as sent, without edits. */
 export function leaveAlone(requests: Requests): Replay {
-  const sizes = requests.steps.map((_, request) => sizeOfRequest(requests, request));
-  const shared = sizes.map((_, request) => sizes[request - 1] ?? 0);
-  const changedFrom = sizes.map(() => NEVER);
+  const { length } = requests.steps;
+  const sizes = new Float64Array(length);
+  for (let request = 0; request < length; request++)
+    sizes[request] = sizeOfRequest(requests, request);
+  const shared = new Float64Array(length);
+  shared.set(sizes.subarray(0, -1), Math.min(length, 1));
+  const changedFrom = new Int32Array(length).fill(NEVER);
   const final = { chars: liveChars(requests), tokens: liveTokens(requests), ...NOTHING_MASKED };
   return { sizes, shared, changedFrom, final, ...MASKS_NOTHING, ...DROPS_NOTHING };
 }

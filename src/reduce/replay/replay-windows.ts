@@ -201,9 +201,9 @@ const BY_WINDOW = -1;
 
 /** A replay that masks results from the steps on that `steps` has for their places. */
 class WindowReplay implements Replay {
-  readonly sizes: readonly number[];
-  readonly shared: readonly number[];
-  readonly changedFrom: readonly number[];
+  readonly sizes: Float64Array;
+  readonly shared: Float64Array;
+  readonly changedFrom: Int32Array;
   readonly final: Final;
   readonly droppedFrom = DROPS_NOTHING.droppedFrom;
   readonly summaryAt = DROPS_NOTHING.summaryAt;

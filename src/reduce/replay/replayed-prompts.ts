@@ -5,14 +5,14 @@ import type { Step } from "../windows/window-ends.ts";
 /** The prompts that a policy would have sent, in tokens of the requests' counter. */
 export interface Replay {
   /** The size of each prompt. */
-  readonly sizes: readonly number[];
+  readonly sizes: Float64Array;
   /** The common prefix with the previous prompt; 0 for the first. */
-  readonly shared: readonly number[];
+  readonly shared: Float64Array;
   /**
    * The first part of each previous prompt that is now sent changed; `NEVER` if none is. Reasoning after that part
    * is bound to another prefix.
    */
-  readonly changedFrom: readonly number[];
+  readonly changedFrom: Int32Array;
   /** The step from which an observation is masked; `NEVER` if it stays raw. */
   maskedFrom(part: ObservationPart): Step;
   /** The text that replaces a part at a step, if any; for a call, its arguments'. */
@@ -31,7 +31,7 @@ export interface Final {
   readonly tokens: number;
   readonly maskedCount: number;
   readonly maskedChars: number;
-  readonly reductionStage?: ReductionStage | undefined;
+  readonly reductionStage: ReductionStage | undefined;
   /** Whether it is within the budget; true where there is none. */
   readonly fits: boolean;
   /** Whether it is within the target; true where there is none, or the trigger does not ask for it. */

@@ -44,9 +44,9 @@ export function walkChanges(
   const ordered = changes.inOrder();
   const { indices, steps: changedAt, saves } = ordered;
   const earlier = new EarlierSavings(ordered, transcript.parts.length);
-  const sizes: number[] = [];
-  const shared: number[] = [];
-  const changedFrom: number[] = [];
+  const sizes = new Float64Array(steps.length);
+  const shared = new Float64Array(steps.length);
+  const changedFrom = new Int32Array(steps.length);
   const base = before[start] ?? 0;
   let previousEnd = start;
   let previousSize = 0;
@@ -62,16 +62,15 @@ export function walkChanges(
       if (index < previousEnd && index < first) first = index;
       saved += saves[next] ?? 0;
     }
-    changedFrom.push(first);
+    changedFrom[request] = first;
     // The previous prompt is unchanged up to the first newly masked observation.
-    shared.push(
+    shared[request] =
       first === NEVER
         ? previousSize
-        : (before[first] ?? 0) - base - earlier.before(first, { end, saved: savedBefore }),
-    );
+        : (before[first] ?? 0) - base - earlier.before(first, { end, saved: savedBefore });
     previousEnd = ends[request] ?? start;
     previousSize = (before[previousEnd] ?? 0) - base - saved;
-    sizes.push(previousSize);
+    sizes[request] = previousSize;
   }
   for (; next < saves.length; next++) saved += saves[next] ?? 0;
   return { sizes, shared, changedFrom, saved };

@@ -1,5 +1,5 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
-import type { OutcomeTotals } from "../../analyses/compare/outcome-sum.ts";
+import type { OutcomeTotals } from "../../analyses/compare/outcome-totals.ts";
 import { FEW_TRANSCRIPTS } from "../../analyses/compare/recall/recall-over.ts";
 import type { UsedObservations } from "../../analyses/compare/result.ts";
 import { OTHER_SETTINGS } from "../../analyses/compare/setting.ts";

@@ -131,6 +131,10 @@ export class Outline implements PartTarget {
     return this.partColumns.charsOf(part);
   }
 
+  roleOf(message: number): Role {
+    return this.messageColumns.role(message);
+  }
+
   isFixed(message: number): boolean {
     return this.messageColumns.isFixed(message);
   }

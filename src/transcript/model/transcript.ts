@@ -1,4 +1,4 @@
-import type { Message, ObservationPart, Part } from "./message.ts";
+import type { Message, ObservationPart, Part, Role } from "./message.ts";
 import type { Outline } from "./outline.ts";
 import type { Pairs } from "./pairs.ts";
 import type { RequestUsage } from "./request-usage.ts";
@@ -52,6 +52,7 @@ export interface Transcript extends Texts {
   charsOf(part: number): number;
   /** The number of the first part of a message, if it has any; past the last message, the number of parts. */
   firstPartOf(message: number): number;
+  roleOf(message: number): Role;
   isFixed(message: number): boolean;
   /** Whether any message has a tag. */
   readonly hasTags: boolean;
@@ -97,6 +98,7 @@ export function createTranscript(
     charsOf: (part) => outline.charsOf(part),
     firstPartOf: (message) =>
       message < outline.messages.length ? outline.firstPartOf(message) : outline.parts.length,
+    roleOf: (message) => outline.roleOf(message),
     isFixed: (message) => outline.isFixed(message),
     hasTags: outline.hasTags,
     tagsOf: (message) => outline.tagsOf(message),

@@ -48,11 +48,11 @@ function countedPrompts(
   let at = start;
   steps.forEach((step, request) => {
     for (const end = ends[request] ?? start; at < end; at++) {
-      const part = transcript.parts.at(at);
-      if (part === undefined || part.chars === 0) continue;
-      if (part.kind === "observation") holds[0] += Math.min(part.chars, sentResultChars);
+      const chars = transcript.charsOf(at);
+      if (chars === 0) continue;
+      if (transcript.kindOf(at) === "observation") holds[0] += Math.min(chars, sentResultChars);
       else {
-        holds[1] += part.chars;
+        holds[1] += chars;
         holds[2]++;
       }
     }

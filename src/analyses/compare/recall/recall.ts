@@ -13,7 +13,7 @@ export interface Recall {
    * The missed references by age, tool and kind, repeated calls included; absent if none. `drawnOn` of the
    * transcript or the totals counts all uses.
    */
-  readonly missedBy?: UseGroups;
+  readonly missedBy?: UseGroups | undefined;
 }
 
 /** Recalls that are added up. */

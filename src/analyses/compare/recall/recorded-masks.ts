@@ -1,6 +1,6 @@
 import type { Placeholders } from "../../../reduce/placeholders/placeholder.ts";
 import type { Requests } from "../../../reduce/replay/requests.ts";
-import { liveMessages } from "../../inspect/live-messages.ts";
+import { liveObservations } from "../../inspect/live-messages.ts";
 import type { ReAsk } from "./re-asks.ts";
 
 /** Results that were already masked when the session was recorded, and calls for them. Its keys are a public contract. */
@@ -19,9 +19,7 @@ export function recordedMasks(
   { isMasked }: Pick<Placeholders, "isMasked">,
 ): RecordedMasks {
   const masked = new Set<number>();
-  for (const { parts } of liveMessages(transcript))
-    for (const part of parts)
-      if (part.kind === "observation" && isMasked(part)) masked.add(part.index);
+  for (const part of liveObservations(transcript)) if (isMasked(part)) masked.add(part.index);
   const again = reAsks.filter(({ observation }) => masked.has(observation.index));
   const tokensOf = (index: number | undefined) =>
     index === undefined ? 0 : (before[index + 1] ?? 0) - (before[index] ?? 0);

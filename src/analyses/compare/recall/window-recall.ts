@@ -1,6 +1,6 @@
 import type { Replay } from "../../../reduce/replay/replayed-prompts.ts";
 import { scanIdentifiers } from "../../../transcript/model/identifiers.ts";
-import type { ObservationPart, Part } from "../../../transcript/model/message.ts";
+import type { ObservationPart } from "../../../transcript/model/message.ts";
 import type { Transcript } from "../../../transcript/model/transcript.ts";
 import {
   type DrawnOptions,
@@ -11,6 +11,7 @@ import {
 } from "./find-references.ts";
 import { findReAsks, type ReAsk } from "./re-asks.ts";
 import type { Recall } from "./recall.ts";
+import { Sight } from "./sight.ts";
 import { countUse, type GroupsOf, groupsOf, noGroups, type UseGroups } from "./use-groups.ts";
 
 /** A result that a turn needs but would not have had in view. */
@@ -58,7 +59,7 @@ export function drawnFrom(
   const drawnOn = noGroups();
   for (const group of [...groups.references, ...groups.reAsks]) countUse(drawnOn, group);
   const references = found.references.reduce((sum, { again }) => sum + 1 + again, 0);
-  const sight = new Sight(transcript, found.references);
+  const sight = new Sight(transcript, found.references, { mayDrop });
   const look = (replay: Replay) => {
     const missedBy = noGroups();
     const needed: Needed[] = [];
@@ -76,9 +77,11 @@ export function drawnFrom(
       countUse(missedBy, groups.reAsks[k] as GroupsOf);
       needed.push(reAsk);
     });
-    const recall = { references, missed, reAsks: asked };
     return {
-      recall: needed.length === 0 ? recall : { missedBy, ...recall },
+      recall: {
+        missedBy: needed.length === 0 ? undefined : missedBy,
+        ...{ references, missed, reAsks: asked },
+      },
       needed: needed.sort((one, other) => one.turn - other.turn),
     };
   };
@@ -92,73 +95,6 @@ export function drawnFrom(
       yield* inOrder(missesOf(transcript, { found, reAsks, replay, sight }));
     },
   };
-}
-
-/** Tests, under any number of policies, whether a reference's identifier was visible in the prompt of its turn. */
-class Sight {
-  private readonly references: readonly Reference[];
-  /** The identifiers of replacement texts, most of which occur many times. */
-  private readonly shown = new Map<string, ReadonlySet<string>>();
-  /** For each reference the parts sent for its turn that have its identifier, those that are never masked first. */
-  private readonly sent: readonly (readonly Part[])[];
-
-  constructor(transcript: Transcript, references: readonly Reference[]) {
-    this.references = references;
-    this.sent = references.map((reference) => partsSent(transcript, reference));
-  }
-
-  /** Whether the identifier of reference number `index` is not there in its turn's prompt. */
-  isMissed(index: number, replay: Replay): boolean {
-    const reference = this.references[index] as Reference;
-    const step = reference.turn - 1;
-    for (const part of this.sent[index] ?? [])
-      if (this.isVisible(part, reference, replay)) return false;
-    const summary = replay.summaryAt(step);
-    return summary === undefined || !identifiersIn(summary).has(keyOf(reference));
-  }
-
-  private isVisible(part: Part, reference: Reference, replay: Replay): boolean {
-    const step = reference.turn - 1;
-    if (replay.droppedFrom(part.message) <= step) return false;
-    if (part.kind === "observation" ? replay.maskedFrom(part) > step : part.kind !== "call")
-      return true;
-    const text = replay.textAt(part, step);
-    return text === undefined || this.identifiersOf(text).has(keyOf(reference));
-  }
-
-  private identifiersOf(text: string): ReadonlySet<string> {
-    const known = this.shown.get(text);
-    if (known !== undefined) return known;
-    const identifiers = identifiersIn(text);
-    this.shown.set(text, identifiers);
-    return identifiers;
-  }
-}
-
-/** The parts sent for the turn of a reference that have its identifier, those that are never masked first. */
-function partsSent(
-  { parts, turns }: Transcript,
-  { copies, origin, turn }: Reference,
-): readonly Part[] {
-  const said: Part[] = [];
-  const masked: Part[] = [];
-  for (const copy of copies) {
-    const part = parts.at(copy);
-    if (part === undefined || turns.of(part.message) >= turn) continue;
-    (part.kind === "text" ? said : masked).push(part);
-  }
-  if (turns.of(origin.message) < turn) masked.push(origin);
-  return [...said, ...masked];
-}
-
-function keyOf({ high, low }: Pick<Reference, "high" | "low">): string {
-  return `${high} ${low}`;
-}
-
-function identifiersIn(text: string): ReadonlySet<string> {
-  const found = new Set<string>();
-  scanIdentifiers(text, (_start, _end, high, low) => found.add(keyOf({ high, low })));
-  return found;
 }
 
 /** Whether the earlier result of a repeated call would be masked or dropped by then. */
