@@ -107,7 +107,7 @@ describe("rows that were learned by their messages", () => {
   });
 
   it("may have results that are JSON and speak of an output", () => {
-    const learn = vi.spyOn(ItemLearner.prototype, "learn");
+    const learn = vi.spyOn(ItemLearner.prototype, "read");
     const row = (_: unknown, k: number) => {
       const text = `${k} its output and exit_code `.repeat(9);
       const output = JSON.stringify({ stdout: text, ok: true });

@@ -83,7 +83,7 @@ export function firstOpenTurn(): i32 {
   return 0;
 }
 
-/** Adds an open call, whose id is 0 if it has none: the token of the tape's root stands in its place. */
+/** Adds an open call, whose id is 0 if it has none: it is then kept as the root of the tape. */
 export function openCall(
   id: i32,
   name: i32,
