@@ -8,7 +8,6 @@ import { noteUnread } from "../terminal/note-unread.ts";
 import { createNotices, type Notices } from "../terminal/notices.ts";
 import { createProgress, type Progress } from "../terminal/progress.ts";
 import type { Shell } from "../terminal/shell.ts";
-import { compileLess } from "./compile-less.ts";
 import { eachInput } from "./each-input.ts";
 import type { Inputs } from "./find-inputs.ts";
 import type { Input } from "./input.ts";
@@ -53,7 +52,6 @@ export async function overInputs(
   { inputs, errors, notes }: Inputs,
   { taker, flags }: { readonly taker: InputTaker; readonly flags: InputFlags },
 ): Promise<void> {
-  compileLess(inputs);
   const formats = await formatsFrom(flags);
   const quiet = flags.quiet ?? false;
   const notices = createNotices(shell.stderr, { quiet, badLines: "skipped" });

@@ -5,7 +5,6 @@ import { visible } from "../../../base/visible.ts";
 import type { FormatChoice } from "../../../formats/format-choice.ts";
 import { type CheckTotals, createFindingReporter } from "../../../report/findings-report.ts";
 import type { BackupSuffix } from "../../inputs/backup-suffix.ts";
-import { compileLess } from "../../inputs/compile-less.ts";
 import { eachInput } from "../../inputs/each-input.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
@@ -37,7 +36,6 @@ export async function checkCommand(
   const run = await begin(shell, await formatsFrom(flags), { flags, inputs });
   for (const note of notes) run.note(note);
   for (const error of errors) run.fail(error);
-  compileLess(inputs);
   await checkAll(run, inputs);
   await run.finish();
   if (run.totals.failedInputs > 0) return EXIT.failed;
