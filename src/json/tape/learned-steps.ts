@@ -24,6 +24,8 @@ export const STEP = {
   mayHold: 8,
   /** Whether a number was noted for this message by the one before it. */
   before: 9,
+  /** Whether two places are of one value. */
+  one: 10,
   /** A role, the places of its id and its parent's, a thread (a text), and the place of its reply's id or `OWN_REPLY`. */
   message: 16,
   /** A place, and whether it is known to be no result. */
@@ -92,13 +94,15 @@ export interface LearnedItems {
   /** Learns a key of messages that readers ask for. */
   learnKey(key: string): void;
   /**
-   * About the conversation that was read last: its first message, `NONE` if that is not in a list; the message at which reading stopped, `NONE` if it was
-   * around them or for another reason, and the number noted for it; the model that signed reasoning, the document's value
-   * for one without a name; whether results have copies.
+   * About the conversation that was read last: its first message, `NONE` if that is not in a list; the message at which
+   * reading stopped, `NONE` if it was around them or for another reason, and the number noted for it; whether results have
+   * copies, and whether a text of the user begins like a tool's answer; the model that signed reasoning, the document's
+   * value for one without a name.
    */
   readonly first: Node;
   readonly unlike: Node;
   readonly before: number;
   readonly hasCopies: boolean;
+  readonly mayAnswer: boolean;
   readonly signer: Node;
 }

@@ -136,6 +136,21 @@ describe("lines that were learned", () => {
     read.mockRestore();
   });
 
+  it("may have their keys in another order", () => {
+    const said = (id: string, keys: readonly string[]) => {
+      const line = { id, type: "gemini", content: `${id} lamps`, tokens: { input: 8 }, model: "m" };
+      return JSON.stringify(line, [...keys, "tokens", "input", "model"]);
+    };
+    const response = { functionResponse: { id: "w" } };
+    const lines = [
+      JSON.stringify({ $set: { messages: [{ type: "user", content: [response] }] } }),
+      said("one", ["id", "type", "content"]),
+      said("another", ["content", "id", "type"]),
+      said("the third", ["type", "content", "id"]),
+    ];
+    agree(Buffer.from(`${lines.join("\n")}\n`), { preserveRecentRawTurns: 0 });
+  });
+
   it("may have other texts of a person in each", () => {
     const read = vi.spyOn(LineLearner.prototype, "read");
     const [start = "", ...rest] = linesOf("gemini-cli").toString().trimEnd().split("\n");

@@ -15,6 +15,8 @@ export class LinePath {
   private readonly places = new Map<Node, number>();
   private readonly own = new Set<Node>();
   private placeCount = 0;
+  /** The two places of values that the reader has reached in another way as well, until the next step. */
+  private readonly doubles: (readonly [number, number])[] = [];
   private reads = 0;
   private founds = 0;
 
@@ -33,13 +35,18 @@ export class LinePath {
 
   add(...step: PathStep): void {
     this.steps.push(step);
+    // In another line they may be two values: the keys of an object, say, in another order than its values were read.
+    for (const [one, other] of this.doubles.splice(0)) this.steps.push([STEP.one, one, other]);
   }
 
   /** Gives values the next places, and returns that of the first. */
   addPlaces(nodes: readonly Node[]): number {
     const first = this.placeCount;
-    for (const [k, node] of nodes.entries())
-      if (!this.places.has(node)) this.places.set(node, first + k);
+    for (const [k, node] of nodes.entries()) {
+      const place = this.places.get(node);
+      if (place === undefined) this.places.set(node, first + k);
+      else this.doubles.push([place, first + k]);
+    }
     this.placeCount += nodes.length;
     if (this.placeCount > MOST_PLACES) this.isWhole = false;
     return first;

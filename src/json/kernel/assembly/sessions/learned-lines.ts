@@ -57,6 +57,7 @@ const BEGINS: i32 = 6;
 const ARE_SAME: i32 = 7;
 const MAY_HOLD: i32 = 8;
 const BEFORE: i32 = 9;
+const ARE_ONE: i32 = 10;
 // What it found.
 const FOUND: i32 = 16;
 export const MESSAGE: i32 = 16;
@@ -200,6 +201,8 @@ function answerOf(op: i32): i32 {
     }
     case COUNT:
       return countItems(asked, wanted, argument(2));
+    case ARE_ONE:
+      return asked == token(1) ? SAME : OTHER;
     case ARE_SAME:
       return answerSame(asked, token(1), argument(2) != 0);
     case MAY_HOLD:
