@@ -32,8 +32,10 @@ export interface PairCounts {
 export interface LearnedRow {
   readonly format: Format;
   readonly hasResults: boolean;
-  /** Whether a row with these keys is of it; omitted if each is. */
+  /** Tells whether a row with these keys is of it; undefined if each is. */
   readonly isOf: ((row: TapeTree) => boolean) | undefined;
+  /** Whether that is to be asked of each, and not only of those without results. */
+  readonly isAsked: boolean;
 }
 
 /** Takes the lines of an input that are one transcript together, if they are plain enough: see engine/plain. */

@@ -14,6 +14,7 @@ export interface ItemExports {
   readonly unlikeItem: { readonly value: number };
   noteOfUnlike(): number;
   readonly itemsHaveCopies: { readonly value: number };
+  readonly itemsMayAnswer: { readonly value: number };
 }
 
 // The layout of the memory, as in item-rows.ts.
@@ -95,6 +96,10 @@ export class KernelItems implements LearnedItems {
 
   get hasCopies(): boolean {
     return this.exports.itemsHaveCopies.value !== 0;
+  }
+
+  get mayAnswer(): boolean {
+    return this.exports.itemsMayAnswer.value !== 0;
   }
 
   get signer(): Node {

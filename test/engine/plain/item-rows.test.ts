@@ -70,6 +70,34 @@ describe("rows that were learned by their messages", () => {
     );
   });
 
+  it.each([
+    ["without results", ["Thanks."]],
+    ["in which tools may answer as the user", ["Observation: it is there", "Observation: no"]],
+  ])("may be rows %s", (_, texts) => {
+    const said = (role: string, text: string) => ({ role, parts: [{ text }] });
+    const call = { functionCall: { name: "ls", args: {} } };
+    const result = { functionResponse: { name: "ls", response: { output: "src ".repeat(90) } } };
+    const full = [said("user", "Go."), { role: "model", parts: [call] }];
+    const row = (contents: readonly object[]) => JSON.stringify({ contents });
+    const bare = row(texts.flatMap((text) => [said("model", "So."), said("user", text)]));
+    const usual = row([...full, { role: "user", parts: [result] }]);
+    const rows = [usual, usual, bare, usual, bare, usual];
+    agree(Buffer.from(`${rows.join("\n")}\n`), { preserveRecentRawTurns: 0 });
+  });
+
+  it("are not rows of several conversations", () => {
+    const text = readFileSync("fixtures/tau2-bench/telecom.results.json", "utf8");
+    const [first] = JSON.parse(text).simulations;
+    const said = { role: "assistant", content: "So.", tool_calls: null, turn_idx: 1 };
+    const result = { id: "a", role: "tool", content: "src ".repeat(30), requestor: "assistant" };
+    const row = (...all: readonly (readonly object[])[]) => {
+      const simulations = all.map((messages) => ({ ...first, messages }));
+      return JSON.stringify({ ...JSON.parse(text), simulations });
+    };
+    const rows = [row([result, said], []), row([result, said], []), row([said], [said, said])];
+    agree(Buffer.from(`${rows.join("\n")}\n`), { preserveRecentRawTurns: 0, minGain: 1 });
+  });
+
   it("leave results in blocks of reasoning to their format", () => {
     const reasoning = { type: "reasoning", summary: [{ tool_result: "a result", text: "so" }] };
     const call = { type: "function_call", call_id: "a", name: "ls", arguments: "{}" };

@@ -79,9 +79,17 @@ export class RowReader implements LayoutReader {
     const { among } = this.records.choice;
     if (this.columns === undefined) return;
     const which = among.isByKeys(tree, format);
-    const isOf = (row: TapeTree) => among.plain(row) === format;
-    if (which !== undefined)
-      this.columns.learn(tree, { format, hasResults: which === "with results", isOf: undefined });
-    else if (isOf(tree)) this.columns.learn(tree, { format, hasResults: false, isOf });
+    const isPlain = (row: TapeTree) => among.plain(row) === format;
+    const isOne = (row: TapeTree) => among.conversation(row) === format;
+    if (which !== undefined) {
+      const isOf = format.readItem && isOne;
+      this.columns.learn(tree, {
+        format,
+        hasResults: which === "with results",
+        isOf,
+        isAsked: false,
+      });
+    } else if (isPlain(tree))
+      this.columns.learn(tree, { format, hasResults: false, isOf: isPlain, isAsked: true });
   }
 }

@@ -156,7 +156,9 @@ function linesOf(tree: TapeTree, { format, line }: ConversationAbout): LineNumbe
 }
 
 /** Whether messages that the kernel read by themselves are all that their format would find: see item-rows.ts. */
-function isSureOfItems(tree: TapeTree, { messages }: ChatColumns, policy: Policy): boolean {
-  const signer = tree.learned?.signer ?? NONE;
-  return messages > 0 && (signer === NONE || !isBoundTo(tree, signer, policy));
+function isSureOfItems(tree: TapeTree, { messages, count }: ChatColumns, policy: Policy): boolean {
+  const { learned } = tree;
+  if (messages === 0 || (count === 0 && learned?.mayAnswer !== false)) return false;
+  const signer = learned?.signer ?? NONE;
+  return signer === NONE || !isBoundTo(tree, signer, policy);
 }

@@ -62,6 +62,7 @@ import {
   OF_UNIT,
 } from "../sessions/line-reads";
 import { isSame, mayBePacked } from "../chat/long-texts";
+import { mayBeResult } from "../chat/text-headers";
 import { tellsNothing } from "../chat/result-words";
 import { BY_ITEMS, policy, READER } from "../policy/row-policy";
 import { ask, IS_BOUND } from "../tape/questions";
@@ -95,6 +96,8 @@ let model: i32 = 0;
 /** The message that was read first, 0 if it is around the others, and the one at which reading stopped, 0 if that was not at one: tokens. */
 export let firstItem: i32 = 0;
 export let unlikeItem: i32 = 0;
+/** Whether a text of the user begins like a tool's answer: in a conversation without results it may be one. */
+export let itemsMayAnswer: bool = false;
 /** Whether results have copies, whose bytes are in the memory. */
 export let itemsHaveCopies: bool = false;
 
@@ -124,6 +127,7 @@ export function readLearnedChat(
   firstItem = 0;
   unlikeItem = 0;
   itemsHaveCopies = false;
+  itemsMayAnswer = false;
   names = 0;
   needsKeys = !isDetected;
   beginReads(memoryAt + READS);
@@ -160,6 +164,7 @@ function add(op: i32): bool {
       return readMessage();
     case TEXT:
       if (role == USER && argument(1) == 0 && mayBePacked(token(0))) return false;
+      itemsMayAnswer = itemsMayAnswer || (role == USER && mayBeResult(token(0)));
       addText(charsOf(token(0)));
       noteRead(token(0), OF_SAID);
       return true;

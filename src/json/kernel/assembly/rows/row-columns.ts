@@ -56,7 +56,7 @@ import {
   turnToPolicy,
   WRITTEN,
 } from "../policy/row-policy";
-import { copiesOf, mayBeBound, readLearnedChat } from "./item-rows";
+import { copiesOf, itemsMayAnswer, mayBeBound, readLearnedChat } from "./item-rows";
 import { limitOf } from "../policy/row-limit";
 import {
   beginOutput,
@@ -203,13 +203,13 @@ function readRow(start: i32, next: i32, most: i32): bool {
   rowCount = count;
   if (count < 0 || chatIsClosed == 0 || chatMessages == 0) return false;
   if (reader == BY_BLOCKS && chatHasSigned != 0 && ask(IS_BOUND, 0) != 0) return false;
-  if (reader == BY_ITEMS && (count == 0 || mayBeBound())) return false;
+  if (reader == BY_ITEMS && (mayBeBound() || (count == 0 && !isOfItems(most)))) return false;
   if (chatHasJson != 0 && ask(HOLDS_RESULT, 0) != 0) return false;
   if (count == 0) {
-    if (chatCalls != 0 || shapeHasSign) return false;
+    if (chatCalls != 0 || (shapeHasSign && reader != BY_ITEMS)) return false;
     // Its answer brings the words by which the next one may be clean.
     if (chatHasExtra != 0 && ask(IS_SURE, 0) == 0) return false;
-    if (mayHaveHeader() && ask(IS_SURE, 0) == 0) return false;
+    if (reader != BY_ITEMS && mayHaveHeader() && ask(IS_SURE, 0) == 0) return false;
   } else if (chatHasExtra != 0 && ask(IS_SURE, 0) == 0) return false;
   memory.fill(row, 0, ROW);
   limit = limitOf(results, count);
@@ -234,6 +234,13 @@ function readRow(start: i32, next: i32, most: i32): bool {
   rowsResults += count;
   rowsCalls += chatCalls;
   return true;
+}
+
+/** Whether a row without results, whose messages were read by themselves, is certainly of their format. */
+function isOfItems(most: i32): bool {
+  if (chatCalls != 0 || chatHasExtra != 0 || itemsMayAnswer || ask(IS_OF_FORMAT, 0) == 0) return false;
+  // To answer, the row was read by other tables.
+  return readResults(tape, most, false) == 0;
 }
 
 /** Whether some message's content may begin like a tool's answer. */
