@@ -157,7 +157,7 @@ export function resumePath(next: i32, at: i32, from: i32): void {
   nextStep = next;
 }
 
-/** Goes on to the next step that found something, and returns what; `END` or `UNLIKE` for none. */
+/** Goes on to the next step that found something: returns what, `END` or `UNLIKE`. */
 export function nextFound(): i32 {
   while (nextStep > 0) {
     step = nextStep;
@@ -237,7 +237,7 @@ function answerKey(object: i32, key: i32, place: i32): i32 {
   return value != 0 ? SAME : OTHER;
 }
 
-/** Whether an array has a number of items, or an object of values, which are put in places. */
+/** Whether an array has a number of items, an object of values: puts them in places. */
 function countItems(list: i32, count: i32, place: i32): i32 {
   const skip = load<u8>(list) == OBJECT ? TOKEN : 0;
   const stop = after(list);
@@ -249,13 +249,13 @@ function countItems(list: i32, count: i32, place: i32): i32 {
   return k == count ? SAME : OTHER;
 }
 
-/** Whether two strings are the same text, as expected. */
+/** Whether two strings are the same text. */
 function answerSame(string: i32, other: i32, expected: bool): i32 {
   if (((load<i32>(string) | load<i32>(other)) & ESCAPED) != 0) return UNKNOWN;
   return isSame(string, other) == expected ? SAME : OTHER;
 }
 
-/** Whether a string begins with the text with a number, as expected. */
+/** Whether a string begins with a text, as expected. */
 function answerStart(string: i32, text: i32, expected: bool): i32 {
   const from = load<i32>(string, 4) + 1;
   const wanted = idAt(text);
@@ -269,14 +269,14 @@ function answerStart(string: i32, text: i32, expected: bool): i32 {
   return (k == length) == expected ? SAME : OTHER;
 }
 
-/** Whether the text with a number may be in the first characters of a string, as expected: see `mayInclude`. */
+/** Whether a text may be in a string's first characters, as expected: see `mayInclude`. */
 function answerHolds(string: i32, text: i32, chars: i32, expected: bool): i32 {
   const from = load<i32>(string, 4) + 1;
   const to = min(load<i32>(string, 8) - 1, from + chars * ESCAPE);
   return (find(from, to, idAt(text), idLength(text)) >= 0) == expected ? SAME : OTHER;
 }
 
-/** Whether an escape, by the character after its backslash, may spell a character. */
+/** Whether an escape, by its letter, may spell a character. */
 @inline
 function mayEscape(escape: i32, character: i32): bool {
   const isSpelled = character == QUOTE || character == BACKSLASH || character == SLASH;
