@@ -149,4 +149,14 @@ describe("rows that were learned by their messages", () => {
     expect(learn.mock.calls.length).toBeLessThan(5);
     learn.mockRestore();
   });
+
+  it("may have calls without ids before the first reply", () => {
+    const content = "acacia-500g  chestnut-250g\n".repeat(9);
+    const call = { function_name: "run", arguments: { duration: 0.1 } };
+    const observation = { results: [{ content }] };
+    const steps = [{ source: "user", tool_calls: [call], observation }];
+    const row = JSON.stringify({ schema_version: "ATIF-v1.5", steps });
+    const rows = Buffer.from(`${Array(30).fill(row).join("\n")}\n`);
+    agree(rows, { ...BY_CALLS, preserveRecentRawTurns: 0 });
+  });
 });

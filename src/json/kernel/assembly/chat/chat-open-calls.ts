@@ -32,15 +32,15 @@ let openEnd: i32 = 0;
 let openLimit: i32 = 0;
 /** The first open call of the line. */
 let openBefore: i32 = 0;
-/** The turn of the latest call without an id; 0 for none. */
-let turnInOrder: i32 = 0;
+/** The turn of the latest call without an id, 0 before the first; negative for none. */
+let turnInOrder: i32 = -1;
 
 /** Starts a conversation of up to `most` open calls, which are put at `at`. */
 export function beginOpenCalls(at: i32, most: i32): void {
   open = at;
   openEnd = at;
   openLimit = at + most * OPEN;
-  turnInOrder = 0;
+  turnInOrder = -1;
   keptTokens = 0;
 }
 
@@ -145,7 +145,7 @@ export function hasOpenCall(): bool {
  * such call, negative if only the format's reader can tell.
  */
 export function calledBy(id: i32, name: i32): i32 {
-  if (!isString(id)) return turnInOrder == 0 ? 0 : callInOrder(name);
+  if (!isString(id)) return turnInOrder < 0 ? 0 : callInOrder(name);
   return isBare(id) ? callOf(id) : -1;
 }
 
