@@ -55,9 +55,9 @@ export class FormatSet {
    */
   plain(record: TapeTree): Format | undefined {
     for (const { plain, named } of this.plainCandidates(record)) {
-      let columns = plain.chat && record.chat(plain.chat);
-      if (columns?.isClosed === false && record.learnSigns(SIGN_WORDS))
-        columns = plain.chat && record.chat(plain.chat);
+      let columns = plain.chat && record.scanned?.chat(plain.chat);
+      if (columns?.isClosed === false && record.scanned?.learnSigns(SIGN_WORDS))
+        columns = plain.chat && record.scanned?.chat(plain.chat);
       if (columns === undefined || !columns.isClosed || columns.messages === 0) continue;
       if (columns.hasExtra && !isClaimed(plain, [record])) continue;
       const isNamed = named.some(
@@ -84,7 +84,7 @@ export class FormatSet {
     const { chat, evidence } = format;
     if (chat === undefined) return this.isByItems(record, format) ? "with results" : undefined;
     if (!record.isObject(record.root) || outerKeysOf(record) === undefined) return undefined;
-    const columns = record.chat(chat);
+    const columns = record.scanned?.chat(chat);
     if (columns === undefined || !columns.isClosed || columns.messages === 0) return undefined;
     if (evidence !== "blocks") {
       const found = this.plainCandidates(record).find(({ plain }) => plain === format);

@@ -116,7 +116,7 @@ function hasPlainResults(tree: TapeTree, { node }: Wrapped): boolean {
   const chat = tree.isString(node) ? undefined : formatAt(tree, node)?.chat;
   if (chat === undefined) return false;
   return at(tree, node, () => {
-    const columns = tree.chat(chat);
+    const columns = tree.scanned?.chat(chat);
     if (columns === undefined || !columns.isClosed || columns.count === 0) return false;
     const first = (columns.results[RESULT.message] ?? 0) - 1;
     return listMessages(tree, node)

@@ -1,8 +1,3 @@
-import type { ChatFinder } from "./chat-table.ts";
-import type { LearnedItems } from "./learned-steps.ts";
-import type { Rows } from "./masked-rows.ts";
-import type { NoteMasker } from "./noted-lines.ts";
-
 /** Searches bytes. The kernel does so faster than TypeScript. */
 export interface ByteSearch {
   /** The offset of ASCII text in bytes, or -1. */
@@ -18,14 +13,6 @@ export interface ByteSearch {
   spell(start: number, end: number, most?: number): SpelledText;
   /** The arguments of a call as one line; undefined if their text has to be parsed. */
   lineOfArguments(start: number, end: number, about: ArgumentsLine): string | undefined;
-  /** Finds the tool results of the conversation, or of its line, that was scanned last. */
-  readonly chat: ChatFinder;
-  /** Reads rows that are like one that was learned. */
-  readonly rows: Rows;
-  /** Masks the results of lines. */
-  readonly notes: NoteMasker;
-  /** Learns rows by their messages. */
-  readonly items: LearnedItems;
 }
 
 /** The longest string whose text fits whole. */

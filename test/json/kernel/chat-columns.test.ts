@@ -22,7 +22,7 @@ function columnsOf(text: string, table: ChatTable = OPENAI_CHAT) {
   const end = start + kernel.bytes.write(`${text}\n`, start);
   expect(kernel.scanLine(start, end)).toBeGreaterThan(0);
   const tree = new TapeTree(kernel.bytes, kernel.tape, kernel);
-  const columns = tree.chat(table);
+  const columns = tree.scanned?.chat(table);
   if (columns === undefined) return undefined;
   const { results, count, sums: _sums, toolName, ...counts } = columns;
   const textOf = (node: number) => (node < 0 ? node : tree.text(node));

@@ -125,8 +125,7 @@ export class MessageLineReader implements LayoutReader {
     }
     const tree = records.recordUnlessBad(read);
     if (tree === undefined) return;
-    const plain =
-      tree.chatLines === undefined ? this.about.scanAgain(read.line) : { ...read, tree };
+    const plain = tree.scanned === undefined ? this.about.scanAgain(read.line) : { ...read, tree };
     if (plain !== undefined && columns.add(plain.line, plain.tree)) return;
     const { offset, first, next } = read.line;
     this.leaveColumns(offset + next - first);

@@ -99,7 +99,7 @@ function rowFormat(record: TapeTree, choice: FormatChoice): Format | undefined {
 
 /** Whether a record is a conversation with tool results and nothing else, each of which the kernel found. */
 function isPlainly({ chat }: Format, record: TapeTree): boolean {
-  const columns = chat && record.chat(chat);
+  const columns = chat && record.scanned?.chat(chat);
   return columns?.isClosed === true && !columns.hasExtra && columns.count > 0;
 }
 

@@ -43,10 +43,11 @@ export class ItemLearner {
   read(tree: TapeTree): ChatColumns | undefined {
     const { learned, format } = this;
     learned.begin(format, { signOf: signOfKey, saysResult: wordSaysResult });
-    tree.learnSigns(SIGN_WORDS);
-    let columns = tree.chat(ITEMS);
+    tree.scanned?.learnSigns(SIGN_WORDS);
+    let columns = tree.scanned?.chat(ITEMS);
     const mayLearn = this.failures < PATIENCE;
-    while (columns === undefined && mayLearn && this.learn(tree)) columns = tree.chat(ITEMS);
+    while (columns === undefined && mayLearn && this.learn(tree))
+      columns = tree.scanned?.chat(ITEMS);
     this.failures = columns === undefined ? this.failures + 1 : 0;
     return columns;
   }

@@ -12,7 +12,7 @@ const LEARNERS = new WeakMap<LearnedItems, { format: Format; learner?: ItemLearn
  * kernel cannot read it, or if it is the first of its format and short: objects are faster then.
  */
 export function readByItems(tree: TapeTree, format: Format): ChatColumns | undefined {
-  const { learned } = tree;
+  const learned = tree.scanned?.learned;
   if (learned === undefined || format.readItem === undefined) return undefined;
   const met = LEARNERS.get(learned);
   const isMet = met?.format === format;

@@ -115,18 +115,19 @@ export class PlainLines implements LineColumns {
   }
 
   private read(tree: TapeTree): ChatColumns | undefined {
-    const { chatLines: finder } = tree;
+    const { scanned } = tree;
     if (this.finder === undefined) {
       const table = this.format?.chat;
+      if (table === undefined || scanned === undefined) return undefined;
       const keepsArguments = !isOfLength(this.job.policy.placeholder);
       const about = { keepsArguments, signs: this.answers.signs };
-      if (table === undefined || finder?.beginLines(table, about) !== true) return undefined;
-      this.finder = finder;
-      this.notes = tree.notes;
+      if (!scanned.chatLines.beginLines(table, about)) return undefined;
+      this.finder = scanned.chatLines;
+      this.notes = scanned.notes;
       this.answers.tree = tree;
-      this.isTogether = this.policy !== undefined && tree.beginLines(this.policy, table);
+      this.isTogether = this.policy !== undefined && scanned.beginLines(this.policy, table);
     }
-    return finder === this.finder ? finder?.readLine() : undefined;
+    return scanned?.chatLines === this.finder ? this.finder.readLine() : undefined;
   }
 
   get counts(): { readonly results: number; readonly calls: number } {

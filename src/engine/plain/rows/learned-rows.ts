@@ -38,7 +38,7 @@ export class LearnedRows {
   /** Learns a row, if its format has a table of words, or reads each message by itself. */
   learn(tree: TapeTree, { format, hasResults, isOf, isAsked }: LearnedRow): void {
     const table = format.chat ?? (format.readItem && ITEMS);
-    if (table === undefined || tree.learned === undefined) return;
+    if (table === undefined || tree.scanned === undefined) return;
     // The kernel reads a row as one conversation.
     if (format.inner?.(tree, tree.root) !== undefined) return;
     if (format !== this.format) {
@@ -55,6 +55,6 @@ export class LearnedRows {
     // format may have been recognized by results.
     const hasSign = hasResults || tree.keys(tree.root).some(isResultSign);
     this.answers.isOf = isOf ?? this.answers.isOf;
-    tree.learnRow(this.policy, table, { hasSign, isAsked });
+    tree.scanned.learnRow(this.policy, table, { hasSign, isAsked });
   }
 }

@@ -106,11 +106,11 @@ export class PlainConversations {
     if (lines !== undefined && format.chat !== undefined) return undefined;
     const columns = this.columnsOf(tree, format);
     if (columns === undefined) return undefined;
-    const first = tree.learned?.first ?? NONE;
+    const first = tree.scanned?.learned.first ?? NONE;
     const line = lines?.at(tree.start(first === NONE ? tree.root : first));
     const { masking } = this;
     const byKernel = masking.around === undefined ? this.rows?.mask(tree, format) : undefined;
-    const hasCopies = format.chat === undefined && tree.learned?.hasCopies === true;
+    const hasCopies = format.chat === undefined && tree.scanned?.learned.hasCopies === true;
     const found = byKernel ?? (hasCopies ? undefined : masking.maskInBudget(tree, columns));
     if (found === undefined) return undefined;
     const { splices, ...masked } = found;
@@ -127,7 +127,7 @@ export class PlainConversations {
       const read = readByItems(tree, format);
       return read && isSureOfItems(tree, read, policy) ? read : undefined;
     }
-    const columns = tree.chat(table);
+    const columns = tree.scanned?.chat(table);
     if (columns === undefined || !isSureOfResults(tree, table, columns)) return undefined;
     const mayCount = !countsTask(policy.window) || columns.count === 0;
     if (!mayCount && !isTaskFirst(tree, table, columns)) return undefined;
@@ -157,7 +157,7 @@ function linesOf(tree: TapeTree, { format, line }: ConversationAbout): LineNumbe
 
 /** Whether messages that the kernel read by themselves are all that their format would find: see item-rows.ts. */
 function isSureOfItems(tree: TapeTree, { messages, count }: ChatColumns, policy: Policy): boolean {
-  const { learned } = tree;
+  const learned = tree.scanned?.learned;
   if (messages === 0 || (count === 0 && learned?.mayAnswer !== false)) return false;
   const signer = learned?.signer ?? NONE;
   return signer === NONE || !isBoundTo(tree, signer, policy);

@@ -63,7 +63,7 @@ export class PlainRows implements RowColumns {
     if (learned !== format) return undefined;
     const { tree: rowTree, table, root } = answers;
     Object.assign(answers, { tree, table: chat, root: tree.root });
-    const batch = tree.maskRow(policy, chat);
+    const batch = tree.scanned?.maskRow(policy, chat);
     const masked = batch && {
       splices: splicesOf(batch, this.job),
       ...maskedOf(batch.numbers),
