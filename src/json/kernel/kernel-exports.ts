@@ -32,16 +32,4 @@ export interface KernelExports
   readonly partStringAt: { readonly value: number };
   readonly partStringChars: { readonly value: number };
   readonly partStringFlags: { readonly value: number };
-  addWord(start: number, length: number, number: number): void;
-  find(start: number, end: number, needle: number, length: number): number;
-  mayShowError(start: number, end: number, room: number): number;
-  mayNameCode(start: number, end: number, room: number): number;
-  lineOfArguments(
-    start: number,
-    end: number,
-    isSpelled: boolean,
-    keys: number,
-    into: number,
-    limit: number,
-  ): number;
 }

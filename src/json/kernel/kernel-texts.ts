@@ -1,25 +1,82 @@
 import { digestOf } from "../../base/digest.ts";
 import type { TextIdentity } from "../splice/string-digest.ts";
-import { SPELLED_BYTES, type SpelledText } from "../tape/byte-search.ts";
+import {
+  type ArgumentsLine,
+  type ByteSearch,
+  SPELLED_BYTES,
+  type SpelledText,
+} from "../tape/byte-search.ts";
+import { LINE_START, writeMainKeys } from "./main-keys.ts";
 
-/** The exports of spell-out.ts. */
+/** The exports of words, find, signs, call-arguments and spell-out. */
 export interface TextExports {
+  addWord(start: number, length: number, number: number): void;
+  find(start: number, end: number, needle: number, length: number): number;
+  mayShowError(start: number, end: number, room: number): number;
+  mayNameCode(start: number, end: number, room: number): number;
+  lineOfArguments(
+    start: number,
+    end: number,
+    isSpelled: boolean,
+    keys: number,
+    into: number,
+    limit: number,
+  ): number;
   spellOut(start: number, end: number, into: number, most: number): number;
   spelledTo(): number;
   readonly spelledByChoice: { readonly value: number };
 }
 
-/** Decodes the texts of strings that are in the kernel's memory. */
-export class KernelTexts {
+/** Searches and decodes the strings in the kernel's memory. */
+export class KernelTexts implements ByteSearch {
   private readonly exports: TextExports;
   private readonly bytes: Buffer;
   private readonly room: number;
+  private needle = "";
+  private mainKeys: readonly string[] = [];
 
   /** `room`: the offset of memory for `SPELLED_BYTES`, and a few more. */
   constructor(exports: TextExports, bytes: Buffer, room: number) {
     this.exports = exports;
     this.bytes = bytes;
     this.room = room;
+  }
+
+  /** Numbers a word of keys and texts, which the scanner then finds. */
+  addWord(word: string, number: number): void {
+    this.exports.addWord(NEEDLE, this.writeNeedle(word), number);
+  }
+
+  private writeNeedle(word: string): number {
+    this.needle = word;
+    return this.bytes.write(word, NEEDLE, "latin1");
+  }
+
+  find(part: string, start: number, end: number): number {
+    if (part.length === 0 || part.length > MAX_NEEDLE)
+      return this.bytes.subarray(start, end).indexOf(part, 0, "latin1");
+    if (part !== this.needle) this.writeNeedle(part);
+    return this.exports.find(start, end, NEEDLE, part.length);
+  }
+
+  mayShowError(start: number, end: number, room: number): boolean {
+    return this.exports.mayShowError(start, end, room) !== 0;
+  }
+
+  mayNameCode(start: number, end: number, room: number): boolean {
+    return this.exports.mayNameCode(start, end, room) !== 0;
+  }
+
+  lineOfArguments(start: number, end: number, about: ArgumentsLine): string | undefined {
+    const { isSpelled, mainKeys, max } = about;
+    if (mainKeys !== this.mainKeys) {
+      this.mainKeys = mainKeys;
+      writeMainKeys(this.bytes, mainKeys);
+    }
+    const { lineOfArguments } = this.exports;
+    const length = lineOfArguments(start, end, isSpelled, mainKeys.length, LINE_START, max);
+    if (length < 0) return undefined;
+    return this.bytes.toString("latin1", LINE_START, LINE_START + length);
   }
 
   spell(start: number, end: number, most: number = SPELLED_BYTES): SpelledText {
@@ -36,3 +93,7 @@ export class KernelTexts {
     return { digest: digestOf(text), isUsual: this.exports.spelledByChoice.value === 0 };
   }
 }
+
+/** The offset of the text to search for, and its most bytes. */
+const NEEDLE = 1024;
+const MAX_NEEDLE = 256;

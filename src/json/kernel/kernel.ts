@@ -1,5 +1,5 @@
 import { startWasm } from "../../base/web-assembly.ts";
-import { type ArgumentsLine, SPELLED_BYTES, type SpelledText } from "../tape/byte-search.ts";
+import { SPELLED_BYTES } from "../tape/byte-search.ts";
 import { type MaskedRows, NOT_SCANNED, type RowPolicy } from "../tape/masked-rows.ts";
 import type { NotedLines } from "../tape/noted-lines.ts";
 import type { SessionBatch } from "../tape/session-words.ts";
@@ -13,7 +13,6 @@ import { KernelNotes, type LinesAt } from "./kernel-notes.ts";
 import { KernelRows } from "./kernel-rows.ts";
 import { type FirstOfSession, KernelSessions, sessionBytes } from "./kernel-sessions.ts";
 import { KernelTexts } from "./kernel-texts.ts";
-import { LINE_START, writeMainKeys } from "./main-keys.ts";
 import type { PartScan, PartString } from "./part-scan.ts";
 import { ROW_BYTES } from "./row-places.ts";
 
@@ -30,8 +29,7 @@ export const AFTER = 7;
 
 const NO_STRING: PartString = { chars: 0, flags: 0 };
 
-/** The layout of the memory: the needle to search for, the tape, the window. */
-const NEEDLE = 1024;
+/** The offset of the tape in the memory; the window is behind it. */
 const TAPE = 65_536;
 
 /**
@@ -42,9 +40,6 @@ const MARGIN = 1024;
 
 /** Room for the bytes of a document to scan. */
 const PART_ROOM = 1024 * 1024;
-
-/** The longest needle. */
-const MAX_NEEDLE = 256;
 
 /** The input that a kernel has room for. Memory that is not used takes none of the machine's. */
 export interface KernelRoom {
@@ -69,15 +64,14 @@ export class Kernel {
   readonly partEnd: number;
   private readonly exports: KernelExports;
   private readonly tapeEnd: number;
-  private readonly texts: KernelTexts;
-  private needle = "";
-  private mainKeys: readonly string[] = [];
   /** The number of words written to the module. */
   private words = 1;
   /**
    * The line after a batch of lines, if it was scanned: `bytes[start, end)`, and the result of scanning it.
    */
   private readonly ahead = { start: -1, end: -1, count: 0 };
+  /** Searches and decodes strings. */
+  readonly texts: KernelTexts;
   /** Finds the tool results of conversations. */
   readonly chat: KernelChat;
   /** Masks the results of rows. */
@@ -267,55 +261,12 @@ export class Kernel {
 
   /** Writes new words to the module. */
   private addWords(): void {
-    this.needle = "";
-    for (; this.words < WORDS.length; this.words++) {
-      const length = this.bytes.write(WORDS[this.words] ?? "", NEEDLE, "latin1");
-      this.exports.addWord(NEEDLE, length, this.words);
-    }
+    for (; this.words < WORDS.length; this.words++)
+      this.texts.addWord(WORDS[this.words] ?? "", this.words);
   }
 
   /** The offset of the line break after the last line scanned. */
   get lineEnd(): number {
     return this.exports.lineEnd.value;
-  }
-
-  /** The offset of `part`, which is ASCII, in `bytes[start, end)`, or -1. */
-  find(part: string, start: number, end: number): number {
-    if (part !== this.needle) {
-      if (part.length === 0 || part.length > MAX_NEEDLE)
-        return this.bytes.subarray(start, end).indexOf(part, 0, "latin1");
-      this.bytes.write(part, NEEDLE, "latin1");
-      this.needle = part;
-    }
-    return this.exports.find(start, end, NEEDLE, part.length);
-  }
-
-  /**
-   * Whether the string `bytes[start, end)` may show an error in its first or last `room` bytes, see signs.ts.
-   */
-  mayShowError(start: number, end: number, room: number): boolean {
-    return this.exports.mayShowError(start, end, room) !== 0;
-  }
-
-  /** The same for an exit code other than 0. */
-  mayNameCode(start: number, end: number, room: number): boolean {
-    return this.exports.mayNameCode(start, end, room) !== 0;
-  }
-
-  spell(start: number, end: number, most?: number): SpelledText {
-    return this.texts.spell(start, end, most);
-  }
-
-  /** The arguments `bytes[start, end)` as a line, see call-arguments.ts; undefined if they are not plain. */
-  lineOfArguments(start: number, end: number, about: ArgumentsLine): string | undefined {
-    const { isSpelled, mainKeys, max } = about;
-    if (mainKeys !== this.mainKeys) {
-      this.mainKeys = mainKeys;
-      writeMainKeys(this.bytes, mainKeys);
-    }
-    const { lineOfArguments } = this.exports;
-    const length = lineOfArguments(start, end, isSpelled, mainKeys.length, LINE_START, max);
-    if (length < 0) return undefined;
-    return this.bytes.toString("latin1", LINE_START, LINE_START + length);
   }
 }

@@ -1,11 +1,12 @@
 import type { Node } from "../tree/tree.ts";
+import type { ByteSearch } from "./byte-search.ts";
 import type { ChatColumns, ChatFinder, ChatTable, SignWords } from "./chat-table.ts";
 import type { LearnedItems } from "./learned-steps.ts";
 import type { MaskedRows, RowPolicy, Rows, ShapeAbout } from "./masked-rows.ts";
 import type { NoteMasker } from "./noted-lines.ts";
 import type { Tape } from "./tape.ts";
 
-/** What the kernel reads of the record that it scanned last, beyond its tokens. */
+/** The record that the kernel scanned last, as its readers see it. */
 export class ScannedRecord {
   private readonly readers: RecordReaders;
   private readonly record: { readonly root: Node; readonly tape: Tape };
@@ -73,6 +74,8 @@ export class ScannedRecord {
 
 /** The readers of a kernel, see kernel.ts. */
 export interface RecordReaders {
+  /** Searches and decodes strings. */
+  readonly texts: ByteSearch;
   /** Finds the tool results of the conversation that was scanned last, or of its line. */
   readonly chat: ChatFinder;
   /** Reads rows that are like one that was learned. */

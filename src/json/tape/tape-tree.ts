@@ -3,7 +3,7 @@ import { begins, ends } from "../splice/edges.ts";
 import { digestOfString } from "../splice/string-digest.ts";
 import { fingerprintOf, fingerprintOfString } from "../splice/string-fingerprint.ts";
 import type { Node, Tree } from "../tree/tree.ts";
-import type { ArgumentsLine, ByteSearch } from "./byte-search.ts";
+import type { ArgumentsLine } from "./byte-search.ts";
 import { type RecordReaders, ScannedRecord } from "./scanned-record.ts";
 import { ESCAPED, FLAGS_MASK, KIND_MASK, STRING, type Tape, WORD_ESCAPED } from "./tape.ts";
 import type { IdTarget } from "./tape-bytes.ts";
@@ -15,10 +15,10 @@ export class TapeTree extends TapeValues implements Tree {
   /** Undefined if the kernel did not scan the document. */
   readonly scanned: ScannedRecord | undefined;
 
-  /** Valid until the tape is written again. `search` finds text in the bytes faster than TypeScript does. */
-  constructor(bytes: Buffer | TapePages, tape: Tape, search?: ByteSearch & RecordReaders) {
-    super(bytes, tape, search);
-    this.scanned = search && new ScannedRecord(search, this);
+  /** Valid until the tape is written again. `readers`: of the kernel that wrote it. */
+  constructor(bytes: Buffer | TapePages, tape: Tape, readers?: RecordReaders) {
+    super(bytes, tape, readers?.texts);
+    this.scanned = readers && new ScannedRecord(readers, this);
   }
 
   override renew(): void {

@@ -206,7 +206,7 @@ describe("the kernel", () => {
         const from = Math.min(a, b, bytes.length);
         const to = Math.min(Math.max(a, b), bytes.length);
         const expected = bytes.subarray(from, to).indexOf(needle.join(""));
-        const found = kernel.find(needle.join(""), start + from, start + to);
+        const found = kernel.texts.find(needle.join(""), start + from, start + to);
         expect(found < 0 ? -1 : found - start - from).toBe(expected);
       }),
       { numRuns: runs(5000) },
