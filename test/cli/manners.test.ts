@@ -87,6 +87,18 @@ describe("colour", () => {
     expect(await coloured([], { terminal: true, env: { TERM: "dumb" } })).toBe(false);
   });
 
+  it.each(["check", "formats", "presets", "prices"])(
+    "may be switched off or on for %s, which has none",
+    async (command) => {
+      const words = command === "check" ? [command, "-"] : [command];
+      const plain = await elision(words, { stdin: LINES });
+      for (const flag of ["--no-color", "--color"]) {
+        expect(await elision([flag, ...words], { stdin: LINES })).toEqual(plain);
+        expect(await elision([...words, flag], { stdin: LINES })).toEqual(plain);
+      }
+    },
+  );
+
   it("does not reach a report file", async () => {
     const file = join(folderWith(), "report.txt");
     await elision(["--color", "--report-file", file], { stdin: LINES });

@@ -1,3 +1,4 @@
+import { COLOR_FLAGS } from "./color-flags.ts";
 import { type Flag, type Flags, isNegated, namesOf } from "./flag.ts";
 import { oppositesOf } from "./switches.ts";
 
@@ -22,7 +23,8 @@ export function neededFlags(flags: Flags, argv: readonly string[]): NeededFlags 
   const isNeeded = ([, flag]: [string, Flag]) =>
     letters.includes(flag.flags.charAt(1)) ||
     typed.some((name) => flag.flags.includes(name) && withoutNo(namesOf(flag).long) === name);
-  const needed = help ? flags : Object.fromEntries(Object.entries(flags).filter(isNeeded));
+  const all: Flags = { ...COLOR_FLAGS, ...flags };
+  const needed = help ? flags : Object.fromEntries(Object.entries(all).filter(isNeeded));
   return {
     flags: [...Object.values(needed), ...oppositesOf(needed)],
     help,

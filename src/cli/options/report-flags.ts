@@ -1,5 +1,6 @@
 import { REPORT_KINDS } from "../../report/index.ts";
 import { oneOf, text } from "./argument-types.ts";
+import { COLOR_FLAGS } from "./color-flags.ts";
 import type { Flags } from "./flag.ts";
 
 /** The options of the report on stderr. */
@@ -35,16 +36,6 @@ export const REPORT_FLAGS = {
     description: "print nothing on stderr but errors",
     group: "Report",
   },
-  color: {
-    flags: "--color",
-    description: "use colours, even if the output is not a terminal",
-    group: "Report",
-    environment: false,
-  },
-  noColor: {
-    flags: "--no-color",
-    description: "use no colours",
-    group: "Report",
-    environment: false,
-  },
+  color: { ...COLOR_FLAGS.color, group: "Report" },
+  noColor: { ...COLOR_FLAGS.noColor, group: "Report" },
 } as const satisfies Flags;

@@ -14,7 +14,7 @@ import {
   wholeNumber,
   wholeNumberFrom1,
 } from "../../options/argument-types.ts";
-import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
+import { COLOR_FLAGS } from "../../options/color-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
 import { POLICY_FLAGS } from "../../options/policy-flags.ts";
 import { PRICE_FLAGS } from "../../options/price-flags.ts";
@@ -137,8 +137,7 @@ export const COMPARE_FLAGS = {
     type: text,
     environment: false,
   },
-  color: COMPACT_FLAGS.color,
-  noColor: COMPACT_FLAGS.noColor,
+  ...COLOR_FLAGS,
   ...WINDOW_FLAGS,
 } as const satisfies Flags;
 

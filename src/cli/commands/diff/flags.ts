@@ -1,5 +1,5 @@
 import { text } from "../../options/argument-types.ts";
-import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
+import { COLOR_FLAGS } from "../../options/color-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
 import { POLICY_FLAGS } from "../../options/policy-flags.ts";
 import { RESULT_FLAGS } from "../../options/result-flags.ts";
@@ -31,8 +31,7 @@ export const DIFF_FLAGS = {
     environment: false,
   },
   ...RESULT_FLAGS,
-  color: { ...COMPACT_FLAGS.color, group: "Options" },
-  noColor: { ...COMPACT_FLAGS.noColor, group: "Options" },
+  ...COLOR_FLAGS,
   ...POLICY_FLAGS,
 } as const satisfies Flags;
 

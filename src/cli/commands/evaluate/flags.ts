@@ -1,5 +1,6 @@
 import { TEMPLATES, type TemplateName } from "../../../analyses/evaluate/prompt-template.ts";
 import { oneOf, size, wholeNumber, wholeNumberFrom1 } from "../../options/argument-types.ts";
+import { COLOR_FLAGS } from "../../options/color-flags.ts";
 import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
 import { MODEL_FLAGS } from "../../options/model-flags.ts";
@@ -65,11 +66,15 @@ export const EVALUATE_FLAGS = {
     description: `how the result is written: ${EVALUATION_REPORTS.join(", ")}`,
     type: oneOf(EVALUATION_REPORTS),
   },
+  ...COLOR_FLAGS,
   ...POLICY_FLAGS,
 } as const satisfies Flags;
 
 /** The options of `evaluate`, as values. */
-export type EvaluateFlags = Omit<ValuesOf<typeof EVALUATE_FLAGS>, "noConfig" | "noGreedy"> & {
+export type EvaluateFlags = Omit<
+  ValuesOf<typeof EVALUATE_FLAGS>,
+  "noColor" | "noConfig" | "noGreedy"
+> & {
   /** True unless turned off. */
   readonly greedy?: boolean | undefined;
 };

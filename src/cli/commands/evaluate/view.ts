@@ -11,13 +11,13 @@ const DEFAULT_COLUMNS = 80;
 /** An evaluation as it is printed. */
 export function evaluationText(
   { stdout, env }: Pick<Shell, "stdout" | "env">,
-  { report }: Pick<EvaluateFlags, "report">,
+  { report, color }: Pick<EvaluateFlags, "report" | "color">,
   evaluation: Evaluation,
 ): string {
   if (report === "json") return `${jsonText(evaluation, 2)}\n`;
   const columns = Number(stdout.columns ?? env.COLUMNS);
   return evaluationTable(evaluation, {
     columns: columns > 0 ? columns : DEFAULT_COLUMNS,
-    color: wantsColor(undefined, env, stdout),
+    color: wantsColor(color, env, stdout),
   });
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_PLACEHOLDER } from "../../../reduce/placeholders/template.ts";
+import { COLOR_FLAGS } from "../../options/color-flags.ts";
 import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import { CONFIG_FLAGS } from "../../options/config-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
@@ -7,8 +8,7 @@ import { RESULT_FLAGS } from "../../options/result-flags.ts";
 
 export const INSPECT_FLAGS = {
   ...RESULT_FLAGS,
-  color: { ...COMPACT_FLAGS.color, group: "Options" },
-  noColor: { ...COMPACT_FLAGS.noColor, group: "Options" },
+  ...COLOR_FLAGS,
   ...formatFlags("Options"),
   placeholder: {
     ...COMPACT_FLAGS.placeholder,

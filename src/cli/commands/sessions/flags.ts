@@ -1,4 +1,5 @@
 import { duration, listOf, text } from "../../options/argument-types.ts";
+import { COLOR_FLAGS } from "../../options/color-flags.ts";
 import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
 import { formatFlags } from "../../options/format-flags.ts";
@@ -40,8 +41,7 @@ export const SESSIONS_FLAGS = {
   },
   formatModule: formatFlags("Options").formatModule,
   ...RESULT_FLAGS,
-  color: { ...COMPACT_FLAGS.color, group: "Options" },
-  noColor: { ...COMPACT_FLAGS.noColor, group: "Options" },
+  ...COLOR_FLAGS,
   quiet: { ...COMPACT_FLAGS.quiet, group: "Options", environment: false },
 } as const satisfies Flags;
 
