@@ -1,11 +1,11 @@
-import { createSpool, type Spool } from "../../../io/spool.ts";
-import { type Store, storeFrom } from "../../../io/store.ts";
+import type { Store } from "../../../io/store.ts";
 import { INCOMPLETE, type Kernel } from "../../../json/kernel/kernel.ts";
 import type { MaskedRows, RowPolicy } from "../../../json/tape/masked-rows.ts";
 import { baseFor } from "../../../json/tape/noted-lines.ts";
 import { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { NotedAt, NotedBefore, SessionAt, SessionFirst } from "./kernel-lines.ts";
-import { type Line, lineAt, MAX_RECORD_BYTES, tooLarge } from "./line.ts";
+import { type Line, lineAt } from "./line.ts";
+import { LongLines } from "./long-lines.ts";
 import { AHEAD_BYTES, AHEAD_FROM, joinAhead, placeAhead } from "./read-ahead.ts";
 import {
   inOwnMemory,
@@ -45,11 +45,7 @@ export class ByteWindow {
   private offset: number;
   private number = 0;
   private readonly heldBytes: number;
-  private readonly store: Store;
-  /** The start of a line longer than the window. */
-  private long: Store | undefined;
-  /** Spools of long lines that the store does not have. */
-  private spools: Spool[] = [];
+  private readonly long: LongLines;
   /** The memory for scanning a document or a long line as a whole. */
   private large: Kernel | undefined;
 
@@ -59,8 +55,8 @@ export class ByteWindow {
    */
   constructor({ store, heldBytes, offset }: { store: Store; heldBytes: number; offset: number }) {
     this.offset = offset;
-    this.store = store;
     this.heldBytes = heldBytes;
+    this.long = new LongLines(store, heldBytes);
     const kernel = takeKernel(store.inputBytes);
     this.kernel = kernel;
     this.tree = new TapeTree(kernel.bytes, kernel.tape, kernel);
@@ -79,8 +75,7 @@ export class ByteWindow {
 
   /** Frees the long lines returned so far. */
   freeLongLines(): void {
-    for (const spool of this.spools) spool.close();
-    this.spools = [];
+    this.long.free();
   }
 
   /** See `LineSource`. */
@@ -173,7 +168,7 @@ export class ByteWindow {
   next({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
     const { kernel, from, filled } = this;
     if (!isEnd && !this.hasLineBreak()) return undefined;
-    if (this.long !== undefined) return this.nextLong({ isEnd });
+    if (this.long.isOpen) return this.nextLong({ isEnd });
     // The kernel does not know byte order marks.
     if (from < filled && (this.offset > 0 || kernel.bytes[from] !== MARK)) {
       // The last line may lack a line break.
@@ -219,7 +214,7 @@ export class ByteWindow {
 
   /** Whether the kernel may continue after these lines. */
   private hasMore(): boolean {
-    const isOther = this.offset === 0 || this.long !== undefined || this.from === this.filled;
+    const isOther = this.offset === 0 || this.long.isOpen || this.from === this.filled;
     return !isOther && this.hasLineBreak();
   }
 
@@ -262,18 +257,16 @@ export class ByteWindow {
   /** The long line whose start was moved out of the window. */
   private nextLong({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
     const next = this.lineEnd({ isEnd });
-    const store = this.long;
-    if (next === undefined || store === undefined) {
+    if (next === undefined) {
       this.searched = this.filled;
       return undefined;
     }
-    this.long = undefined;
-    this.append(store, next);
+    const place = { offset: this.offset, number: ++this.number };
+    const line = this.long.end(this.kernel.bytes.subarray(this.from, next), place);
     this.from = next;
     this.searched = 0;
-    const place = { offset: this.offset, number: ++this.number };
-    this.offset += store.size;
-    return readLong(store, place, { scan: this.scanStore, heldBytes: this.heldBytes });
+    this.offset += line.size;
+    return readLong(line, place, { scan: this.scanStore, heldBytes: this.heldBytes });
   }
 
   private cut(next: number): Line {
@@ -285,25 +278,13 @@ export class ByteWindow {
     return lineAt(this.kernel.bytes, line);
   }
 
-  /** Collects a line longer than the window outside it. */
+  /** Moves the start of a line that is longer than the window out of it. */
   private setAside(): void {
-    const { kernel, store, heldBytes } = this;
-    if (this.long === undefined && store.inputBytes !== undefined)
-      this.long = storeFrom(store, this.offset);
-    else if (this.long === undefined) {
-      const spool = createSpool({ memoryBytes: heldBytes });
-      this.spools.push(spool);
-      this.long = spool;
-    }
-    this.append(this.long, this.filled);
+    const { kernel, from, filled, offset, number } = this;
+    this.long.add(kernel.bytes.subarray(from, filled), { offset, number: number + 1 });
     this.from = kernel.windowStart;
     this.filled = kernel.windowStart;
     this.searched = 0;
-  }
-
-  private append(store: Store, next: number): void {
-    if (store.size + next - this.from > MAX_RECORD_BYTES) throw tooLarge("line", this.number + 1);
-    store.append(this.kernel.bytes.subarray(this.from, next));
   }
 }
 

@@ -1,0 +1,56 @@
+import { createSpool, type Spool } from "../../../io/spool.ts";
+import { type Store, storeFrom } from "../../../io/store.ts";
+import { MAX_RECORD_BYTES, tooLarge } from "./line.ts";
+
+/** Collects lines longer than the window: in the input's own store if that has them, else in spools. */
+export class LongLines {
+  private readonly input: Store;
+  private readonly heldBytes: number;
+  private current: Store | undefined;
+  private spools: Spool[] = [];
+
+  /** Lines of more than `heldBytes` are not kept in memory. */
+  constructor(input: Store, heldBytes: number) {
+    this.input = input;
+    this.heldBytes = heldBytes;
+  }
+
+  /** Whether a line was begun and not ended. */
+  get isOpen(): boolean {
+    return this.current !== undefined;
+  }
+
+  /** Adds the next bytes of a line. Throws if it gets larger than any may be. */
+  add(bytes: Buffer, { offset, number }: LinePlace): Store {
+    this.current ??= this.storeAt(offset);
+    if (this.current.size + bytes.length > MAX_RECORD_BYTES) throw tooLarge("line", number);
+    this.current.append(bytes);
+    return this.current;
+  }
+
+  /** Ends the line with these bytes. It is valid until lines are freed. */
+  end(bytes: Buffer, place: LinePlace): Store {
+    const line = this.add(bytes, place);
+    this.current = undefined;
+    return line;
+  }
+
+  /** Frees the lines that were ended. */
+  free(): void {
+    for (const spool of this.spools) spool.close();
+    this.spools = [];
+  }
+
+  private storeAt(offset: number): Store {
+    if (this.input.inputBytes !== undefined) return storeFrom(this.input, offset);
+    const spool = createSpool({ memoryBytes: this.heldBytes });
+    this.spools.push(spool);
+    return spool;
+  }
+}
+
+/** The offset of a line's first byte in the input, and its number. */
+interface LinePlace {
+  readonly offset: number;
+  readonly number: number;
+}
