@@ -14,7 +14,7 @@ import {
 } from "../../../json/tape/noted-lines.ts";
 import { savesEnough } from "../../../reduce/pipeline/min-gain.ts";
 import type { ReasonName } from "../../../reduce/pipeline/reasons.ts";
-import type { AboutResult, DecisionTable, PlannedEdit } from "./result-table.ts";
+import type { AboutResult, DecisionTable, PlannedEdit } from "./decision-table.ts";
 
 /**
  * The results of a conversation as notes: 32 bytes each, plus the bytes of the placeholder. The kernel writes

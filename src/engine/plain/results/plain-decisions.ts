@@ -6,12 +6,13 @@ import type { RuleName } from "../../../reduce/rules/index.ts";
 import type { Job } from "../../edits/job.ts";
 import type { Line } from "../../input/lines/line.ts";
 import { windowColumn } from "../policy/window-limit.ts";
+import type { DecisionTable } from "./decision-table.ts";
 import type { OddResult } from "./odd-results.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
 import { PlainResults, type ResultWords } from "./plain-results.ts";
 import type { Written } from "./plain-writing.ts";
-import type { DecisionTable, ResultTable } from "./result-table.ts";
+import type { ResultTable } from "./result-table.ts";
 
 /** The results of a line, in columns. */
 export interface LineResults {

@@ -14,52 +14,8 @@ import type { Sequence } from "../../../transcript/model/sequence.ts";
 import { isLeft } from "../policy/plain-budget.ts";
 import type { Masked } from "../policy/plain-telemetry.ts";
 import { type UnitTotals, type WindowLimit, windowLimit } from "../policy/window-limit.ts";
-import type { Written } from "./plain-writing.ts";
-
-/**
- * The size of a result, its number in the window's unit if a column has one, and the tool turns up to its
- * call's.
- */
-export interface AboutResult {
-  readonly chars: number;
-  readonly number: number;
-  readonly toolTurn: number;
-}
-
-/** The string that is a result's text, as a range of the input, and its replacement. */
-export interface PlannedEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly written: Written;
-  /** The rule that keeps the result if it reaches the model. */
-  readonly keeper?: ReasonName | undefined;
-  /** The digest of the text, if there is an archive and the digest was computed for a ref. */
-  readonly digest?: string | undefined;
-}
-
-/** The edit of a result whose text is not one string. */
-export interface OddPlan {
-  /** The chars of the result after the edit. */
-  readonly chars: number;
-  readonly gain: number;
-  readonly savedBytes: number;
-  readonly splices: readonly Splice[];
-  readonly keeper: ReasonName | undefined;
-}
-
-/** Receives the decisions about results, in order. */
-export interface DecisionTable {
-  /** Results so far. */
-  readonly count: number;
-  /** Adds a result that stays; `ifDead`: the reason if it turns out not to reach the model. */
-  keep(about: AboutResult, reason: ReasonName, ifDead?: ReasonName): void;
-  /** Adds a result that is masked outside the window, if that saves enough and no rule keeps it. */
-  edit(about: AboutResult, planned: PlannedEdit, minGain: number): void;
-  /** The same for a result whose edit may span several strings; absent if there are no such results. */
-  editOdd?(about: AboutResult, planned: OddPlan, minGain: number): void;
-  /** Whether it applies the rules about calls and tools itself, once all results are added. */
-  readonly pairsLater?: boolean;
-}
+import type { AboutResult, DecisionTable, OddPlan, PlannedEdit } from "./decision-table.ts";
+import { ResultEdits } from "./result-edits.ts";
 
 /**
  * Some of the results in conversation order, or all; and how many of them, from the first, no longer reach the
@@ -75,13 +31,6 @@ interface ConversationTotals extends Omit<UnitTotals, "count"> {
   readonly chars: number;
 }
 
-/** A replacement text: its chars, its JSON, and the digest of the original for the archive. */
-interface TextForResults {
-  readonly chars: number;
-  readonly json: string;
-  readonly digest: string | undefined;
-}
-
 /**
  * The results of conversations in columns, with the decision about each for when it is outside the window.
  */
@@ -95,18 +44,7 @@ export class ResultTable implements DecisionTable {
    * masked.
    */
   private readonly states = new Column();
-  /**
-   * For results that are masked outside the window: the string in the input, and the number of its
-   * replacement.
-   */
-  private readonly starts = new Column();
-  private readonly farStarts = new Column();
-  private readonly lengths = new Column();
-  private readonly textNumbers = new Column();
-  private readonly texts: TextForResults[] = [];
-  /** The splices of results that have several or archive their text, by result. */
-  private readonly splicesOf = new Map<number, readonly Splice[]>();
-  private readonly numberOfText = new Map<string, number>();
+  private readonly edits = new ResultEdits();
 
   get count(): number {
     return this.chars.length;
@@ -114,35 +52,33 @@ export class ResultTable implements DecisionTable {
 
   keep(about: AboutResult, reason: ReasonName, ifDead = reason): void {
     this.add(about, reason, ifDead);
-    this.place(0, 0, 0);
+    this.edits.addNone();
   }
 
   edit(about: AboutResult, planned: PlannedEdit, minGain: number): void {
     const { start, end, written, keeper } = planned;
     const gain = about.chars - written.chars;
     const savedBytes = end - start - written.bytes;
-    if (!savesEnough(gain, savedBytes, minGain)) {
-      const worth = savesEnough(gain, savedBytes, 1) ? "min-gain" : "not-shorter";
-      this.keep(about, keeper ?? worth, worth);
-      return;
-    }
-    this.add(about, keeper ?? "window", "window");
-    this.place(start, end - start, this.numberFor(planned));
+    if (this.isWorth(about, { gain, savedBytes, keeper }, minGain)) this.edits.add(planned);
   }
 
   editOdd(about: AboutResult, planned: OddPlan, minGain: number): void {
-    const { chars, gain, savedBytes, splices, keeper } = planned;
+    if (this.isWorth(about, planned, minGain)) this.edits.addOdd(planned);
+  }
+
+  /** Adds a result that is masked outside the window; if that saves too little, one that stays, and gives false. */
+  private isWorth(
+    about: AboutResult,
+    { gain, savedBytes, keeper }: Pick<OddPlan, "gain" | "savedBytes" | "keeper">,
+    minGain: number,
+  ): boolean {
     if (!savesEnough(gain, savedBytes, minGain)) {
       const worth = savesEnough(gain, savedBytes, 1) ? "min-gain" : "not-shorter";
       this.keep(about, keeper ?? worth, worth);
-      return;
+      return false;
     }
-    const [only] = splices;
-    if (splices.length > 1 || only?.archived !== undefined) this.splicesOf.set(this.count, splices);
     this.add(about, keeper ?? "window", "window");
-    const text = { chars, json: only?.text ?? "", digest: undefined };
-    const { start = 0, end = 0 } = only ?? {};
-    this.place(start, end - start, this.texts.push(text) - 1);
+    return true;
   }
 
   private add(
@@ -154,23 +90,6 @@ export class ResultTable implements DecisionTable {
     this.numbers.push(number);
     this.toolTurns.push(toolTurn);
     this.states.push(codeOf(reason) | (codeOf(ifDead) << REASON_BITS));
-  }
-
-  private place(start: number, length: number, text: number): void {
-    this.starts.push(start % FAR);
-    this.farStarts.push(Math.floor(start / FAR));
-    this.lengths.push(length);
-    this.textNumbers.push(text);
-  }
-
-  private numberFor({ written: { chars, json }, digest }: PlannedEdit): number {
-    // With a digest each text is unique, so it is not looked up.
-    const mayReturn = digest === undefined;
-    const known = mayReturn ? this.numberOfText.get(json) : undefined;
-    if (known !== undefined) return known;
-    const number = this.texts.push({ chars, json, digest }) - 1;
-    if (mayReturn && number < MOST_TEXTS) this.numberOfText.set(json, number);
-    return number;
   }
 
   /** Sets the position of a result in its conversation. */
@@ -205,7 +124,7 @@ export class ResultTable implements DecisionTable {
       const state = at < deadCount ? "dead" : "live";
       const reason = this.reason(k, { ...rules, at, state, limit });
       if (reason === undefined) {
-        const gain = this.chars.at(k) - this.textFor(k).chars;
+        const gain = this.chars.at(k) - this.edits.chars(k);
         countMasked(counts, state === "dead" ? "dead" : "window", gain);
         sums[state].count++;
         sums[state].chars += gain;
@@ -259,21 +178,8 @@ export class ResultTable implements DecisionTable {
 
   /** The splices of the masked results, in order. */
   *splices(): Iterable<Splice> {
-    for (let k = 0; k < this.count; k++) {
-      if ((this.states.at(k) & MASKED) === 0) continue;
-      const several = this.splicesOf.get(k);
-      if (several !== undefined) {
-        yield* several;
-        continue;
-      }
-      const start = this.farStarts.at(k) * FAR + this.starts.at(k);
-      const { json, digest } = this.textFor(k);
-      yield { start, end: start + this.lengths.at(k), text: json, digest };
-    }
-  }
-
-  private textFor(k: number): TextForResults {
-    return this.texts[this.textNumbers.at(k)] ?? NO_TEXT;
+    for (let k = 0; k < this.count; k++)
+      if ((this.states.at(k) & MASKED) !== 0) yield* this.edits.splices(k);
   }
 
   private isOutside(k: number, at: number, { column, limit }: WindowLimit): boolean {
@@ -281,20 +187,8 @@ export class ResultTable implements DecisionTable {
   }
 }
 
-const NO_TEXT: TextForResults = {
-  chars: 0,
-  json: "",
-  digest: undefined,
-};
-
 /** For results in the order in which they were added. */
 const NO_DEAD = { results: undefined, deadResults: 0 };
-
-/** The most replacement texts to cache for reuse. */
-const MOST_TEXTS = 10_000;
-
-/** Columns hold integers of 32 bits, and inputs may be larger. */
-const FAR = 2 ** 30;
 
 /** The bits of a reason's number, and the bit above two such numbers. */
 const REASON_BITS = 6;
