@@ -7,7 +7,7 @@ import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { Column } from "../../transcript/columns/column.ts";
 import type { Mark } from "../../transcript/model/arrangement.ts";
 import type { MessageAbout, PartHead } from "../../transcript/model/heads.ts";
-import { type Id, IdBytes } from "../../transcript/model/id.ts";
+import type { Id } from "../../transcript/model/id.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import type { PartTarget, SideOf } from "../../transcript/model/part-target.ts";
 import type { RequestUsage } from "../../transcript/model/request-usage.ts";
@@ -17,6 +17,7 @@ import { AnswerTexts } from "./answer-texts.ts";
 import type { Unit } from "./message-unit.ts";
 import { type Measure, modelChars } from "./model-chars.ts";
 import { isPackedResult } from "./observation-headers.ts";
+import { PartIds } from "./part-ids.ts";
 import { bytesOf, slotShowsError } from "./part-measure.ts";
 import { PartTable } from "./part-table.ts";
 import type { PlacedSlot } from "./placed-slot.ts";
@@ -40,13 +41,7 @@ export class RecordParts implements MessageSink {
   /** The model named last, in this record or an earlier one; the owner resets it. */
   latestModel: string | undefined;
   private readonly table = new PartTable();
-  /** The strings with the ids of parts, and the ids of other parts. */
-  private readonly idNodes = new Column();
-  private readonly ids = new Map<number, string>();
-  /** The latest ids, reused in turn. */
-  private readonly latestIds: IdBytes[] = [];
-  private idCount = 0;
-  private latestIdNode: Node = NONE;
+  private readonly ids = new PartIds();
   private readonly arrays = new Column();
   private readonly units = new Column();
   private readonly sides = new Column();
@@ -89,8 +84,7 @@ export class RecordParts implements MessageSink {
     this.record = record;
     this.inArray = NONE;
     this.table.clear();
-    this.idNodes.clear();
-    if (this.ids.size > 0) this.ids.clear();
+    this.ids.clear();
     this.arrays.clear();
     this.units.clear();
     this.sides.clear();
@@ -142,8 +136,7 @@ export class RecordParts implements MessageSink {
     this.note(head, node);
     const id =
       head.kind === "call" ? head.id : head.kind === "observation" ? head.callId : undefined;
-    if (typeof id === "string") this.ids.set(k, id);
-    this.idNodes.push(typeof id === "object" ? this.latestIdNode : NONE);
+    this.ids.add(id);
     if (this.target === undefined) return;
     const tree = this.opened?.tree ?? this.tree;
     const slot = { node, shape };
@@ -177,15 +170,7 @@ export class RecordParts implements MessageSink {
   }
 
   id(node: Node): Id | undefined {
-    const tree = this.opened?.tree ?? this.tree;
-    if (!tree.isString(node)) return undefined;
-    if (!(tree instanceof TapeTree)) return tree.text(node);
-    const place = this.idCount++ & 3;
-    const id = this.latestIds[place] ?? new IdBytes();
-    this.latestIds[place] = id;
-    if (!tree.readId(node, id)) return tree.text(node);
-    this.latestIdNode = node;
-    return id;
+    return this.ids.read(this.opened?.tree ?? this.tree, node);
   }
 
   ignore(node: Node): void {
@@ -293,9 +278,7 @@ export class RecordParts implements MessageSink {
 
   /** The id of the record's `k`-th part, if it is a call or an observation. */
   idOf(k: number): string | undefined {
-    if (k >= this.count) return undefined;
-    const node = this.idNodes.at(k);
-    return node === NONE ? this.ids.get(k) : this.treeOf(k).text(node);
+    return k < this.count ? this.ids.of(k, this.treeOf(k)) : undefined;
   }
 
   /** The place of the record's `k`-th message. */

@@ -2,9 +2,8 @@ import type { Format } from "../../../formats/format.ts";
 import { RecordParts } from "../../../formats/shared/record-parts.ts";
 import { type Slot, slotText } from "../../../json/splice/slot-text.ts";
 import type { Splice } from "../../../json/splice/splice.ts";
-import { HAS_CALL, IS_ERROR, RESULT, RESULT_STRIDE } from "../../../json/tape/chat-table.ts";
 import { TapeTree } from "../../../json/tape/tape-tree.ts";
-import { NONE, type Tree } from "../../../json/tree/tree.ts";
+import type { Tree } from "../../../json/tree/tree.ts";
 import { argumentWords } from "../../../reduce/placeholders/call-words.ts";
 import { hasField } from "../../../reduce/placeholders/template.ts";
 import { TORN } from "../../../transcript/model/arrangement.ts";
@@ -21,12 +20,12 @@ import { isOver } from "../policy/plain-budget.ts";
 import { isPlainForLines } from "../policy/plain-policy.ts";
 import { plainTelemetry } from "../policy/plain-telemetry.ts";
 import { windowNumber } from "../policy/window-limit.ts";
-import { type OddResult, oddResult } from "../results/odd-results.ts";
-import { type LineResults, PlainDecisions } from "../results/plain-decisions.ts";
-import { argumentOf, type ResultWords } from "../results/plain-results.ts";
+import { PlainDecisions } from "../results/plain-decisions.ts";
+import { argumentOf } from "../results/plain-results.ts";
 import { ResultTable } from "../results/result-table.ts";
 import { PlainSession } from "../sessions/plain-session.ts";
 import { SessionMessages } from "../sessions/session-messages.ts";
+import { FoundResults } from "./found-results.ts";
 
 /**
  * Compacts the conversations in the lines of an input under a plain policy, as their format reads them. If
@@ -48,23 +47,12 @@ export class ReadColumns implements LineParts {
   private parts: RecordParts | undefined;
   /** Whether to keep all arguments of calls, not only the main one. */
   private readonly keepsArguments: boolean;
-  private numbers = new Int32Array(RESULT_STRIDE * 16);
-  /** By result of the current line: set if it is not plain. */
-  private readonly odd: (OddResult | undefined)[] = [];
-  /** The texts about the results of the current line. */
-  private readonly words: ResultWords = {
-    toolName: (k) => this.counter.found[k]?.tool,
-    callId: (k) => this.parts?.idOf(this.counter.found[k]?.part ?? 0),
-    args: (k) => this.counter.found[k]?.args ?? "",
-    argument: (k) => {
-      const { args = "" } = this.counter.found[k] ?? {};
-      return this.keepsArguments ? argumentWords(args) : args;
-    },
-  };
+  private readonly results: FoundResults;
 
   private constructor(job: Job) {
     this.job = job;
     this.keepsArguments = hasField(job.policy.placeholder, "args");
+    this.results = new FoundResults(this.keepsArguments);
     this.decisions = new PlainDecisions(job, new ResultTable());
   }
 
@@ -143,36 +131,11 @@ export class ReadColumns implements LineParts {
   private decide(line: Line, tree: TapeTree, parts: RecordParts): boolean {
     const { found } = this.counter;
     if (found.length === 0) return true;
-    if (found.length * RESULT_STRIDE > this.numbers.length)
-      this.numbers = new Int32Array(found.length * RESULT_STRIDE);
-    const { numbers, words, odd } = this;
-    odd.length = 0;
-    for (const [k, each] of found.entries()) {
-      const node = parts.onlyString(each.part);
-      const isString = node !== NONE && tree.isString(node);
-      if (each.editable && (!isString || each.extra !== undefined))
-        odd[k] = oddResult(each, { line, tree, parts });
-      else if (each.editable && tree.chars(node) !== each.chars) return false;
-      const base = k * RESULT_STRIDE;
-      numbers[base + RESULT.text] = each.editable ? node : NONE;
-      numbers[base + RESULT.chars] = each.chars;
-      numbers[base + RESULT.flags] = (each.hasCall ? HAS_CALL : 0) | (each.isError ? IS_ERROR : 0);
-      numbers[base + RESULT.toolTurn] = each.toolTurn;
-      numbers[base + RESULT.spoken] = each.spoken;
-      numbers[base + RESULT.message] = each.message;
-      numbers[base + RESULT.callMessage] = each.callMessage;
-      numbers[base + RESULT.turn] = each.turn;
-      numbers[base + RESULT.toolNumber] = -1;
-    }
+    const results = this.results.in(found, { line, tree, parts });
+    if (results === undefined) return false;
     const mayBeDead = !(this.counter instanceof MessageCounter);
-    const { length: count } = found;
-    const results = { numbers, words, odd, count, isClosed: true, mayBeDead };
-    return this.decideBy(line, tree, results);
-  }
-
-  private decideBy(line: Line, tree: TapeTree, results: LineResults): boolean {
     const decisions = this.session?.decisions ?? this.decisions;
-    return decisions.add(line, tree, results);
+    return decisions.add(line, tree, { ...results, mayBeDead });
   }
 
   torn(record: number): boolean {
