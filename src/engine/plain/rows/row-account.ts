@@ -21,15 +21,18 @@ export function telemetryOfRow(
 }
 
 /** The telemetry of all rows as if they were one, for sums; tokens are rounded once instead of for each row. */
-export function sumOfRows(
-  job: Reported,
-  { format, line, count, numbers }: RowCounts,
-): TranscriptTelemetry {
-  const integers = new Float64Array(ROW_STRIDE);
+export function sumOfRows(job: Reported, rows: RowCounts): TranscriptTelemetry {
+  const { format, line } = rows;
+  return telemetryFrom(job, { format, line, integers: integersOf(rows), at: 0 });
+}
+
+/** A function of its own: V8 optimizes what has a hot loop together with all that it calls, which took 23 ms. */
+function integersOf({ count, numbers }: RowCounts): ArrayLike<number> {
+  const sums = new Float64Array(ROW_STRIDE);
   for (let at = 0; at < count * ROW_STRIDE; at += ROW_STRIDE)
     for (let place = 0; place < ROW_STRIDE; place++)
-      integers[place] = (integers[place] ?? 0) + (numbers[at + place] ?? 0);
-  return telemetryFrom(job, { format, line, integers, at: 0 });
+      sums[place] = (sums[place] ?? 0) + (numbers[at + place] ?? 0);
+  return sums;
 }
 
 /** The chars that masking saved in a row. */
