@@ -72,12 +72,18 @@ it.skipIf(process.platform !== "linux").each(Object.keys(INPUTS))(
   },
 );
 
-it.skipIf(process.platform !== "linux")("leaves compressing to other threads", async () => {
+it.skipIf(process.platform !== "linux").each([
+  ["in place", ["-i"], Object.keys(INPUTS)],
+  ["to stdout", [], ["rows.jsonl"]],
+])("leaves compressing to other threads, %s", async (_, more, names) => {
   const folder = folderWith(INPUTS);
-  const argv = ["-q", "-i", "--window", "2", "--archive", join(folder, "kept")];
-  const inputs = Object.keys(INPUTS).map((name) => join(folder, name));
+  const argv = ["-q", ...more, "--window", "2", "--archive", join(folder, "kept")];
+  const inputs = names.map((name) => join(folder, name));
   expect(await elision([...argv, ...inputs])).toMatchObject({ exitCode: 0 });
   expect(events).toContain(`wrote ${LOG_NAME}`);
+  expect(events.lastIndexOf(`flushed ${LOG_NAME}`)).toBeGreaterThan(
+    events.lastIndexOf(`wrote ${LOG_NAME}`),
+  );
   expect(zlib.gzipSync).not.toHaveBeenCalled();
 });
 

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from "node:fs";
+import { flushArchive } from "../../archive/flush-archive.ts";
 import { ElisionError } from "../../base/errors.ts";
 import { type ByteSource, rangeSource } from "../../io/file-descriptor.ts";
 import { Output } from "../../io/output.ts";
@@ -86,13 +87,13 @@ async function compactFrom(
   });
   const drain = async () => {
     if (output.held === 0) return;
-    job.archive?.flush();
+    await flushArchive(job.archive);
     await parts.write(output.drain());
   };
   try {
     await beginPart(first);
     await feed(compactor, { source, drain });
-    job.archive?.flush();
+    await flushArchive(job.archive);
     endPart();
     await parts.end();
     return compactor.telemetry;

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import type { Archive } from "../../archive/archive.ts";
+import { flushArchive } from "../../archive/flush-archive.ts";
 import { openArchive } from "../../archive/open-archive.ts";
 import { ElisionError } from "../../base/errors.ts";
 import { directSink } from "../../io/direct-output.ts";
@@ -43,12 +44,12 @@ export async function runTask(
         source,
         store,
         write: async (pieces) => {
-          archive?.flush();
+          await flushArchive(archive);
           await send(pieces);
         },
       }),
     );
-    archive?.flush();
+    await flushArchive(archive);
     onPart({ start: 0, end: telemetry.beforeBytes, events: take(), linesBefore: 0, lines });
     return telemetry;
   } finally {

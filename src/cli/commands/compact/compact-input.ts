@@ -1,3 +1,4 @@
+import { flushArchive } from "../../../archive/flush-archive.ts";
 import type { FileTelemetry } from "../../../engine/edits/compaction-result.ts";
 import type { DonePart } from "../../../engine/workers/compact-parts.ts";
 import type { CommandOutput, OpenedInput } from "../../inputs/command-output.ts";
@@ -51,7 +52,7 @@ export async function compactInput(
         if (layout === "lines") refuseMessages(opened);
         const begun = await begin();
         // In place, nobody sees the output before it is complete.
-        if (run.flags.inPlace !== true) run.archive?.flush();
+        if (run.flags.inPlace !== true) await flushArchive(run.archive);
         await begun.write(pieces);
       };
       const onLongRow = () => {
@@ -69,7 +70,7 @@ export async function compactInput(
       });
       const written = !run.flags.inPlace || result.isChanged ? await begin() : undefined;
       await written?.complete?.();
-      const flushing = Promise.all([flushed(run.archive), written?.sync?.()]);
+      const flushing = Promise.all([flushArchive(run.archive), written?.sync?.()]);
       onCompacted?.();
       await flushing;
       return result;
@@ -99,12 +100,6 @@ async function noteDone(
     noteLinks(run.notices, input.name, stats);
   const isComplete = run.report.file(telemetry);
   await run.manifest?.add(input, { stats, isIncomplete: !isComplete });
-}
-
-/** Flushes an archive, on other threads where it can. */
-async function flushed(archive: Run["archive"]): Promise<void> {
-  if (archive?.settle === undefined) archive?.flush();
-  else await archive.settle();
 }
 
 /** The report of each input's outcome, for `eachInput`. */
