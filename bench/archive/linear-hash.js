@@ -3,6 +3,8 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkTable } from "../../src/archive/index/check-table.ts";
 import { createTable, openChangeable, openTable } from "../../src/archive/index/disk-table.ts";
+import { RECORD_BYTES } from "../../src/archive/index/index-page.ts";
+import { FLAGS_AT } from "../../src/archive/index/record.ts";
 import { locationOf } from "./records.js";
 
 /** The table says which log it is of; here there is none. */
@@ -15,10 +17,16 @@ function placeIn(dir) {
 /** Puts records in, so many at a time, each time so that they are on disk. */
 export async function insert(dir, keys, batch) {
   const place = placeIn(dir);
+  const record = Buffer.alloc(RECORD_BYTES);
   for (let from = 0; from < keys.count; from += batch) {
     const target = openChangeable(place) ?? createTable(place);
     const end = Math.min(keys.count, from + batch);
-    for (let at = from; at < end; at++) target.table.insert(keys.key(at), locationOf(at));
+    for (let at = from; at < end; at++) {
+      const { flags, ...location } = locationOf(at);
+      keys.key(at).copy(record);
+      record.writeUInt32LE(flags, FLAGS_AT);
+      target.table.insert(record, location);
+    }
     target.save(0);
     target.close();
   }

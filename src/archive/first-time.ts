@@ -37,7 +37,8 @@ export function firstTime(): (key: string) => boolean {
   };
   return (digits) => {
     // What is no hexadecimal digit ends the bytes written.
-    keyBytes.fill(0, keyBytes.write(digits, "hex"));
+    const filled = keyBytes.write(digits, "hex");
+    if (filled < KEY_BYTES) keyBytes.fill(0, filled);
     const at = find();
     if (!isFree(words, at)) return false;
     words.set(key, at);

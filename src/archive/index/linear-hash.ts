@@ -10,7 +10,7 @@ import {
   setRecordCount,
 } from "./index-page.ts";
 import type { IndexPages } from "./index-pages.ts";
-import { encodeRecord, hashOf, type Location, locationOf } from "./record.ts";
+import { hashOf, type Location, locate, locationOf } from "./record.ts";
 
 /** How full pages may be on average before a bucket is added. */
 export const MAX_LOAD = 0.8;
@@ -37,7 +37,6 @@ export class LinearHash {
   readonly shape: TableShape;
   readonly primary: IndexPages;
   readonly overflow: IndexPages;
-  private readonly record = Buffer.alloc(RECORD_BYTES);
 
   constructor(primary: IndexPages, overflow: IndexPages, shape?: TableShape) {
     this.primary = primary;
@@ -54,13 +53,17 @@ export class LinearHash {
     shape.bits = Math.ceil(Math.log2(shape.buckets));
   }
 
-  /** Adds a location of a key, unless it is there already. */
-  insert(key: Buffer, location: Location): void {
-    encodeRecord(this.record, key, location);
-    this.append(bucketOf(hashOf(key), this.shape), this.record, 0);
+  /** Adds records that lie in a row, with this location. */
+  insert(records: Buffer, location: Omit<Location, "flags">): void {
+    locate(records, location);
+    for (let at = 0; at < records.length; at += RECORD_BYTES) this.add(records, at);
+  }
+
+  private add(records: Buffer, at: number): void {
+    this.append(bucketOf(hashOf(records, at), this.shape), records, at);
     this.shape.records++;
-    const { records, buckets } = this.shape;
-    if (records / (buckets * RECORDS_PER_PAGE) > MAX_LOAD) this.grow();
+    const { records: count, buckets } = this.shape;
+    if (count / (buckets * RECORDS_PER_PAGE) > MAX_LOAD) this.grow();
   }
 
   /** The locations of the keys that begin with these hex digits, 12 to 32. */

@@ -1,24 +1,45 @@
 import { type ArchiveEntry, lineStart } from "../entry.ts";
-import { KEY_BYTES } from "./index-page.ts";
+import { KEY_BYTES, RECORD_BYTES } from "./index-page.ts";
+import { FLAGS_AT } from "./record.ts";
 
 /** The lowest bit of a record's flags: set for a unit. */
 const UNIT_FLAG = 1;
 
-/** The record of a line in the table, without its place in the log. */
-export interface LineRecord {
-  /** The first half of the digest, or all of it. */
-  readonly key: Buffer;
-  readonly flags: number;
+const FIRST_RECORDS = 256;
+
+/** The records of lines as the table has them, one after another; their location is set when they are inserted. */
+export class LineRecords {
+  private bytes = Buffer.allocUnsafeSlow(FIRST_RECORDS * RECORD_BYTES);
+  private filled = 0;
+
+  /** Adds the record of a line; false if the table has no place for its digest, which is none. */
+  add({ kind, digest }: Pick<ArchiveEntry, "kind" | "digest">): boolean {
+    if (this.filled === this.bytes.length)
+      this.bytes = Buffer.concat([this.bytes], 2 * this.filled);
+    const { bytes, filled } = this;
+    if (bytes.write(digest, filled, KEY_BYTES, "hex") < KEY_BYTES) return false;
+    bytes.writeUInt32LE(kind === "unit" ? UNIT_FLAG : 0, filled + FLAGS_AT);
+    this.filled += RECORD_BYTES;
+    return true;
+  }
+
+  /** Takes the records out. */
+  take(): Buffer {
+    const records = Buffer.from(this.bytes.subarray(0, this.filled));
+    this.filled = 0;
+    return records;
+  }
 }
 
 /** The records of lines; one that is no entry has none. */
-export function* recordsOf(lines: Iterable<Buffer>): Iterable<LineRecord> {
+export function recordsOf(lines: Iterable<Buffer>): Buffer {
+  const records = new LineRecords();
   for (const line of lines) {
     const start = line.toString("latin1", 0, KEY_AT + 2 * KEY_BYTES);
     const kind = KINDS.find((each) => start.startsWith(lineStart(each, "")));
-    const key = Buffer.from(start.slice(KEY_AT), "hex");
-    if (kind !== undefined && key.length === KEY_BYTES) yield { key, flags: flagsOf(kind) };
+    if (kind !== undefined) records.add({ kind, digest: start.slice(KEY_AT) });
   }
+  return records.take();
 }
 
 const KINDS = ["text", "unit"] as const;
@@ -26,12 +47,7 @@ const KINDS = ["text", "unit"] as const;
 /** The words for both kinds have the same length. */
 const KEY_AT = lineStart("text", "").length;
 
-/** The flags of an entry: its kind. Earlier versions set the other bits as well. */
-export function flagsOf(kind: ArchiveEntry["kind"]): number {
-  return kind === "unit" ? UNIT_FLAG : 0;
-}
-
-/** The kind of entry in flags. */
+/** The kind of entry in the flags of a record. Earlier versions set the other bits as well. */
 export function kindOf(flags: number): ArchiveEntry["kind"] {
   return flags & UNIT_FLAG ? "unit" : "text";
 }

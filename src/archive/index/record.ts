@@ -1,4 +1,4 @@
-import { KEY_BYTES } from "./index-page.ts";
+import { KEY_BYTES, RECORD_BYTES } from "./index-page.ts";
 
 /** The location of an entry, from the record of its key. */
 export interface Location {
@@ -10,19 +10,16 @@ export interface Location {
 
 const OFFSET_AT = KEY_BYTES;
 const LENGTH_AT = OFFSET_AT + 8;
-const FLAGS_AT = LENGTH_AT + 4;
+export const FLAGS_AT = LENGTH_AT + 4;
 
-/** Encodes a record into 32 bytes, as in a page. Only the first 16 bytes of a key count. */
-export function encodeRecord(
-  record: Buffer,
-  key: Buffer,
-  { offset, length, flags }: Location,
-): void {
-  key.copy(record, 0, 0, KEY_BYTES);
-  record.writeUInt32LE(offset % 2 ** 32, OFFSET_AT);
-  record.writeUInt32LE(Math.floor(offset / 2 ** 32), OFFSET_AT + 4);
-  record.writeUInt32LE(length, LENGTH_AT);
-  record.writeUInt32LE(flags >>> 0, FLAGS_AT);
+/** Sets the location of the records that lie in a row, without their flags. */
+export function locate(records: Buffer, { offset, length }: Omit<Location, "flags">): void {
+  if (records.length === 0) return;
+  records.writeUInt32LE(offset % 2 ** 32, OFFSET_AT);
+  records.writeUInt32LE(Math.floor(offset / 2 ** 32), OFFSET_AT + 4);
+  records.writeUInt32LE(length, LENGTH_AT);
+  for (let at = RECORD_BYTES; at < records.length; at += RECORD_BYTES)
+    records.copyWithin(at + OFFSET_AT, OFFSET_AT, FLAGS_AT);
 }
 
 export function locationOf(record: Buffer): Location {

@@ -61,8 +61,9 @@ export function indexLog(
     }
     const length = written?.length ?? part?.length;
     if (length === undefined) return at;
-    const records = written?.records ?? (part?.kind === "member" ? recordsOf(linesIn(part)) : []);
-    for (const { key, flags } of records) table.insert(key, { offset: at, length, flags });
+    const records =
+      written?.records ?? (part?.kind === "member" ? recordsOf(linesIn(part)) : undefined);
+    if (records !== undefined) table.insert(records, { offset: at, length });
     at += length;
   }
 }

@@ -1,6 +1,5 @@
 import type { ArchiveEntry } from "../entry.ts";
-import { KEY_BYTES } from "../index/index-page.ts";
-import { flagsOf, type LineRecord } from "../index/log-records.ts";
+import { LineRecords } from "../index/log-records.ts";
 import { MEMBER_HEADER_BYTES, TRAILER_BYTES } from "./member.ts";
 import { readAll } from "./read-all.ts";
 
@@ -15,7 +14,7 @@ export interface KnownMembers {
 /** The length of a member, and the records of its lines. */
 export interface KnownMember {
   readonly length: number;
-  readonly records: Iterable<LineRecord>;
+  readonly records: Buffer;
 }
 
 /**
@@ -23,31 +22,21 @@ export interface KnownMember {
  * known, since other processes append to the log as well.
  */
 export class WrittenMembers implements KnownMembers {
-  /** Packed records, by mark. */
+  /** Records, by mark. */
   private readonly byMark = new Map<string, Buffer>();
 
-  /** The packed records of lines that are not in a member yet. */
-  private packed = Buffer.alloc(FIRST_RECORDS * PACKED_BYTES);
-  private filled = 0;
+  /** The records of lines that are not in a member yet. */
+  private readonly next = new LineRecords();
   count = 0;
 
   /** Records a line of the next member. */
-  add({ kind, digest }: Pick<ArchiveEntry, "kind" | "digest">): void {
-    if (this.filled === this.packed.length)
-      this.packed = Buffer.concat([this.packed], 2 * this.filled);
-    const { packed, filled } = this;
-    // The index has no place for a digest that is none.
-    if (packed.write(digest, filled, KEY_BYTES, "hex") < KEY_BYTES) return;
-    packed.writeUInt32LE(flagsOf(kind), filled + KEY_BYTES);
-    this.filled += PACKED_BYTES;
-    this.count++;
+  add(entry: Pick<ArchiveEntry, "kind" | "digest">): void {
+    if (this.next.add(entry)) this.count++;
   }
 
   /** The records of the next member, which has all lines so far. */
   take(): Buffer {
-    const records = Buffer.from(this.packed.subarray(0, this.filled));
-    this.filled = 0;
-    return records;
+    return this.next.take();
   }
 
   /** Records that a member was written, whose lines have these records. */
@@ -63,22 +52,9 @@ export class WrittenMembers implements KnownMembers {
     const length = header.readUInt32LE(16);
     if (length < MEMBER_HEADER_BYTES + TRAILER_BYTES) return undefined;
     const trailer = readAll(log, offset + length - TRAILER_BYTES, TRAILER_BYTES);
-    const packed = this.byMark.get(markOf(header, trailer));
-    return packed && { length, records: unpacked(packed) };
+    const records = this.byMark.get(markOf(header, trailer));
+    return records && { length, records };
   }
-}
-
-/** Bytes of a packed record: a key, and 4 of flags. */
-const PACKED_BYTES = KEY_BYTES + 4;
-
-const FIRST_RECORDS = 256;
-
-function* unpacked(packed: Buffer): Iterable<LineRecord> {
-  for (let at = 0; at < packed.length; at += PACKED_BYTES)
-    yield {
-      key: packed.subarray(at, at + KEY_BYTES),
-      flags: packed.readUInt32LE(at + KEY_BYTES),
-    };
 }
 
 /** The mark of a member: both lengths from the header, and the checksum from the trailer. */

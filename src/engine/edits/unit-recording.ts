@@ -160,7 +160,7 @@ export class UnitRecording {
 }
 
 /** The edits of a recipe: of many, most become texts of their own. */
-class RecipeEdits {
+export class RecipeEdits {
   private readonly archive: Archive;
   private edits: Edit[] = [];
   private readonly more: string[] = [];
@@ -191,16 +191,14 @@ class RecipeEdits {
 export function recordCompacted(
   archive: Archive,
   { original, compacted, line }: CompactedUnit,
-  edits: Iterable<Edit>,
+  edits: RecipeEdits,
 ): void {
-  const kept = new RecipeEdits(archive);
-  for (const edit of edits) kept.add(edit);
   const recipe: UnitRecipe = {
     as: "unit",
     length: compacted.length,
     original: { digest: digestOf(original), length: original.length },
     ...(line !== undefined && { line }),
-    ...kept.listed,
+    ...edits.listed,
   };
   archive.add({ kind: "unit", digest: digestOf(compacted), recipe });
 }

@@ -22,6 +22,7 @@ import { openLogWriter } from "../../../src/archive/log/log-writer.ts";
 import { openArchive } from "../../../src/archive/open-archive.ts";
 import { digestOf, textEntries } from "../../support/archive-entries.ts";
 import { folderWith } from "../../support/folder.ts";
+import { insertRecord } from "../../support/index-record.ts";
 import { runs } from "../../support/runs.ts";
 
 const ENTRIES = textEntries(600);
@@ -196,7 +197,7 @@ describe("the index of an archive", () => {
     const { dir } = archive();
     const log = openSync(join(dir, LOG_NAME), "r");
     const changed = openChangeable({ dir, log });
-    changed?.table.insert(Buffer.alloc(16), { offset: 0, length: 0, flags: 0 });
+    changed?.table.insert(Buffer.alloc(32), { offset: 0, length: 0 });
     // Nothing more can be done when the pages are written and the log is to be looked at.
     closeSync(log);
     expect(() => changed?.save(100)).toThrow("EBADF");
@@ -298,7 +299,7 @@ describe("a table in its files", () => {
             // Some keys come again, and so fill chains.
             const key = digestOf(`${(number * number) % different}`).slice(0, 32);
             const location = { offset: number * 2 ** 20, length: number, flags: number };
-            target.table.insert(Buffer.from(key, "hex"), location);
+            insertRecord(target.table, Buffer.from(key, "hex"), location);
             map.set(key, [...(map.get(key) ?? []), number]);
           }
           target.save(0);

@@ -5,6 +5,7 @@ import { checkTable } from "../../../src/archive/index/check-table.ts";
 import { RECORDS_PER_PAGE } from "../../../src/archive/index/index-page.ts";
 import { memoryPages } from "../../../src/archive/index/index-pages.ts";
 import { LinearHash } from "../../../src/archive/index/linear-hash.ts";
+import { insertRecord } from "../../support/index-record.ts";
 import { IS_DEEP, runs } from "../../support/runs.ts";
 
 const newTable = () => new LinearHash(memoryPages(), memoryPages());
@@ -39,7 +40,7 @@ describe("a linear hash table", () => {
         let counter = 0;
         const insert = (key: Buffer) => {
           const name = key.subarray(0, 16).toString("hex");
-          table.insert(key, at(counter));
+          insertRecord(table, key, at(counter));
           map.set(name, [...(map.get(name) ?? []), counter]);
           counter++;
         };
@@ -73,11 +74,11 @@ describe("a linear hash table", () => {
   it("adds a bucket when the load passes 0.8, and splits the one with the new top bit off", () => {
     const table = newTable();
     const limit = Math.floor(0.8 * RECORDS_PER_PAGE);
-    for (let i = 0; i < limit; i++) table.insert(keyOf(i), at(i));
+    for (let i = 0; i < limit; i++) insertRecord(table, keyOf(i), at(i));
     expect(table.shape).toMatchObject({ buckets: 1, bits: 0 });
-    table.insert(keyOf(limit), at(limit));
+    insertRecord(table, keyOf(limit), at(limit));
     expect(table.shape).toMatchObject({ buckets: 2, bits: 1 });
-    for (let i = limit + 1; table.shape.buckets < 3; i++) table.insert(keyOf(i), at(i));
+    for (let i = limit + 1; table.shape.buckets < 3; i++) insertRecord(table, keyOf(i), at(i));
     expect(table.shape).toMatchObject({ buckets: 3, bits: 2 });
     expect(checkTable(table).faults).toEqual([]);
   });
@@ -88,7 +89,7 @@ describe("a linear hash table", () => {
       reserved.reserve(count);
       const { buckets } = reserved.shape;
       for (let i = 0; i < count; i++)
-        for (const table of [grown, reserved]) table.insert(keyOf(i), at(i));
+        for (const table of [grown, reserved]) insertRecord(table, keyOf(i), at(i));
       expect(grown.shape.buckets).toBe(buckets);
       expect(reserved.shape).toMatchObject({ records: count, buckets });
       expect(checkTable(reserved).faults).toEqual([]);
@@ -108,7 +109,7 @@ describe("a linear hash table", () => {
       key.writeUInt32BE(number, 12);
       return key;
     };
-    for (let i = 0; i < count; i++) table.insert(keyOf(i), at(i));
+    for (let i = 0; i < count; i++) insertRecord(table, keyOf(i), at(i));
     const { faults, averageChain, longestChain } = checkTable(table);
     expect(faults).toEqual([]);
     expect(averageChain).toBeLessThan(2);
@@ -118,7 +119,7 @@ describe("a linear hash table", () => {
 
   it("keeps all locations of one key, however many pages they take", () => {
     const table = newTable();
-    for (let i = 0; i < 1000; i++) table.insert(keyOf(1), at(i));
+    for (let i = 0; i < 1000; i++) insertRecord(table, keyOf(1), at(i));
     expect(table.find(keyOf(1).toString("hex", 0, 16))).toHaveLength(1000);
     expect(checkTable(table).faults).toEqual([]);
   });

@@ -1,5 +1,4 @@
 import type { Archive } from "../../../archive/archive.ts";
-import type { Edit } from "../../../archive/recipe.ts";
 import type { TextIdentity } from "../../../json/splice/string-digest.ts";
 import {
   EDIT,
@@ -9,7 +8,7 @@ import {
   ROW_STRIDE,
 } from "../../../json/tape/masked-rows.ts";
 import { keepRaw, textOf, writeRef } from "../../edits/keep-raw.ts";
-import { recordCompacted } from "../../edits/unit-recording.ts";
+import { RecipeEdits, recordCompacted } from "../../edits/unit-recording.ts";
 import { lineAt } from "../../input/lines/line.ts";
 
 /** Rows that the kernel masked. */
@@ -37,22 +36,25 @@ export function archiveRows(archive: Archive, { batch, line }: RowsToArchive): v
     };
     const first = integer(ROW.firstEdit);
     // Before the row is hashed: they have refs to fill in.
-    const edits = keepEdits(archive, { batch, first, count: integer(ROW.masked), out });
+    const edits = new RecipeEdits(archive);
+    keepEdits(archive, edits, { batch, first, count: integer(ROW.masked), out });
     recordCompacted(archive, unit, edits);
   }
 }
 
-/** Archives the texts of a row's edits, fills in their refs, and returns the edits. */
-function keepEdits(archive: Archive, { batch, first, count, out }: RowEdits): readonly Edit[] {
+/** Archives the texts of a row's edits, fills in their refs, and adds the edits to its recipe. */
+function keepEdits(
+  archive: Archive,
+  kept: RecipeEdits,
+  { batch, first, count, out }: RowEdits,
+): void {
   const { bytes, edits } = batch;
-  const kept: Edit[] = [];
   for (let k = first; k < first + count; k++) {
     const at = k * EDIT_STRIDE;
     const raw = bytes.subarray(edits[at + EDIT.start], edits[at + EDIT.end]);
     const pieces = keepRaw(archive, raw, fillRef(batch, k, raw));
-    kept.push([(edits[at + EDIT.out] ?? 0) - out, edits[at + EDIT.length] ?? 0, pieces]);
+    kept.add([(edits[at + EDIT.out] ?? 0) - out, edits[at + EDIT.length] ?? 0, pieces]);
   }
-  return kept;
 }
 
 /** Fills in the ref of edit number `k`, which replaces these bytes; returns their text if they are a string. */
