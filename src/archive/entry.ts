@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
 import { digestOf, REF_DIGITS } from "../base/digest.ts";
-import { ElisionError } from "../base/errors.ts";
 import { tooLong } from "./archive-errors.ts";
 
 /** The entries of the log, one line of NDJSON each. */
@@ -51,48 +50,41 @@ export function recipeSum(json: string): string {
   return digestOf(json).slice(0, REF_DIGITS);
 }
 
+/** A piece of a line: ASCII, or bytes. */
+export type LinePiece = string | Uint8Array;
+
 /**
- * An entry as a line. Raw bytes that are a JSON string are its `string`, as they are; others are encoded as `raw`, or as
- * `base64` if they are not UTF-8. A unit's line has the checksum of its recipe as `sum`. `roomFor` gives the memory for
- * most lines.
+ * An entry as a line, in pieces. Raw bytes that are a JSON string are its `string`, as they are; others are encoded as
+ * `raw`, or as `base64` if they are not UTF-8. A unit's line has the checksum of its recipe as `sum`.
  */
-export function encodeEntry(entry: ArchiveEntry, roomFor: RoomFor = Buffer.allocUnsafe): Buffer {
+export function linePieces(entry: ArchiveEntry): readonly LinePiece[] {
   try {
-    return entry.kind === "unit" ? unitLine(entry) : textLine(entry, roomFor);
+    return entry.kind === "unit" ? unitLine(entry) : textLine(entry);
   } catch (error) {
-    // A full member is written before there is room, which may fail.
-    if (error instanceof ElisionError) throw error;
     throw tooLong(entry.kind === "text" ? entry.raw.length : 0, error);
   }
 }
 
-function unitLine({ kind, digest, recipe }: UnitEntry): Buffer {
-  const json = JSON.stringify(recipe);
-  return Buffer.from(`${lineStart(kind, digest)}","sum":"${recipeSum(json)}","recipe":${json}}\n`);
+/** An entry as a line. */
+export function encodeEntry(entry: ArchiveEntry): Buffer {
+  return Buffer.concat(linePieces(entry).map((piece) => Buffer.from(piece)));
 }
 
-function textLine({ kind, digest, raw, text, spelling }: TextEntry, roomFor: RoomFor): Buffer {
+function unitLine({ kind, digest, recipe }: UnitEntry): readonly LinePiece[] {
+  const json = JSON.stringify(recipe);
+  const start = `${lineStart(kind, digest)}","sum":"${recipeSum(json)}","recipe":`;
+  return [start, Buffer.from(json), LINE_END];
+}
+
+function textLine({ kind, digest, raw, text, spelling }: TextEntry): readonly LinePiece[] {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   const areUtf8 = spelling === "usual" || isUtf8(bytes);
   const isPlain = areUtf8 && text === undefined && digest.length === DIGEST_DIGITS;
   if (isPlain && (spelling !== undefined || isString(bytes)))
-    return stringLine(digest, bytes, roomFor);
+    return [lineStart("text", digest) + STRING_KEY, raw, LINE_END];
   const kept = areUtf8 ? { raw: bytes.toString() } : { base64: bytes.toString("base64") };
-  return Buffer.from(
-    `${JSON.stringify({ kind, digest, ...kept, ...(text !== undefined && { text }) })}\n`,
-  );
-}
-
-/** Returns as many bytes of memory. */
-type RoomFor = (bytes: number) => Buffer;
-
-function stringLine(digest: string, raw: Buffer, roomFor: RoomFor): Buffer {
-  const start = `${lineStart("text", digest)}${STRING_KEY}`;
-  const line = roomFor(start.length + raw.length + LINE_END.length);
-  line.write(start, 0, "latin1");
-  line.set(raw, start.length);
-  line.write(LINE_END, start.length + raw.length, "latin1");
-  return line;
+  const line = JSON.stringify({ kind, digest, ...kept, ...(text !== undefined && { text }) });
+  return [Buffer.from(line), "\n"];
 }
 
 const STRING_KEY = '","string":';

@@ -1,3 +1,5 @@
+import type { LinePiece } from "../entry.ts";
+
 /** Bytes of NDJSON in a member. */
 const MEMBER_CONTENT_BYTES = 256 * 1024;
 
@@ -29,23 +31,20 @@ export class LineRoom {
     return this.memory.subarray(0, this.filled);
   }
 
-  /** The memory for a line of as many bytes, valid until the next call. */
-  next(bytes: number): Buffer {
-    const end = this.filled + bytes;
+  /** Adds a line, piece by piece. */
+  add(pieces: readonly LinePiece[]): void {
+    let end = this.filled;
+    for (const { length } of pieces) end += length;
     if (end > this.memory.length) {
       const larger = Buffer.allocUnsafeSlow(end);
       this.memory.copy(larger, 0, 0, this.filled);
       this.memory = larger;
     }
-    return this.memory.subarray(this.filled, end);
-  }
-
-  /** Adds a line, which may be in the memory for it already. */
-  add(line: Buffer): void {
-    const room = this.next(line.length);
-    const isThere = line.buffer === room.buffer && line.byteOffset === room.byteOffset;
-    if (!isThere) room.set(line);
-    this.filled += line.length;
+    for (const piece of pieces) {
+      if (typeof piece === "string") this.memory.write(piece, this.filled, "latin1");
+      else this.memory.set(piece, this.filled);
+      this.filled += piece.length;
+    }
   }
 
   /** Takes the lines out; their memory belongs to the caller until it is given back. */

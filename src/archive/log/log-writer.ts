@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { syncFile } from "../../io/sync-file.ts";
 import { syncFolder } from "../../io/sync-folder.ts";
 import { archiveError, cutShort } from "../archive-errors.ts";
-import { type ArchiveEntry, encodeEntry } from "../entry.ts";
+import { type ArchiveEntry, linePieces } from "../entry.ts";
 import { LineRoom } from "./line-room.ts";
 import { MemberQueue } from "./member-queue.ts";
 import type { WrittenMembers } from "./written-members.ts";
@@ -47,14 +47,10 @@ export function openLogWriter(path: string, { time, written }: LogWriting): LogW
     buffered.giveBack(room);
   });
   const takeBuffered = () => ({ ...buffered.take(), records: written?.take() });
-  const roomFor = (bytes: number) => {
-    if (buffered.isFull) queue.add(takeBuffered());
-    return buffered.next(bytes);
-  };
   return {
-    add(entry, line = encodeEntry(entry, roomFor)) {
+    add(entry, line) {
       if (buffered.isFull) queue.add(takeBuffered());
-      buffered.add(line);
+      buffered.add(line === undefined ? linePieces(entry) : [line]);
       written?.add(entry);
     },
     rely() {
