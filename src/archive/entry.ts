@@ -77,11 +77,11 @@ function unitLine({ kind, digest, recipe }: UnitEntry): readonly LinePiece[] {
 }
 
 function textLine({ kind, digest, raw, text, spelling }: TextEntry): readonly LinePiece[] {
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  const areUtf8 = spelling === "usual" || isUtf8(bytes);
+  const areUtf8 = spelling === "usual" || isUtf8(raw);
   const isPlain = areUtf8 && text === undefined && digest.length === DIGEST_DIGITS;
-  if (isPlain && (spelling !== undefined || isString(bytes)))
+  if (isPlain && (spelling !== undefined || isString(raw)))
     return [lineStart("text", digest) + STRING_KEY, raw, LINE_END];
+  const bytes = bufferOf(raw);
   const kept = areUtf8 ? { raw: bytes.toString() } : { base64: bytes.toString("base64") };
   const line = JSON.stringify({ kind, digest, ...kept, ...(text !== undefined && { text }) });
   return [Buffer.from(line), "\n"];
@@ -100,16 +100,20 @@ export function stringIn(line: Buffer): TextEntry | undefined {
 }
 
 /** Whether bytes are one JSON string, with nothing around it. */
-function isString(bytes: Buffer): boolean {
+function isString(bytes: Uint8Array): boolean {
   if (bytes[0] !== QUOTE || bytes.at(-1) !== QUOTE) return false;
   try {
-    return typeof JSON.parse(bytes.toString()) === "string";
+    return typeof JSON.parse(bufferOf(bytes).toString()) === "string";
   } catch {
     return false;
   }
 }
 
 const QUOTE = 0x22;
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
 
 /** The checksum in the line of a unit; undefined where it has none. */
 export function sumIn(line: Buffer): string | undefined {

@@ -9,7 +9,7 @@ const FIRST_RECORDS = 256;
 
 /** The records of lines as the table has them, one after another; their location is set when they are inserted. */
 export class LineRecords {
-  private bytes = Buffer.allocUnsafeSlow(FIRST_RECORDS * RECORD_BYTES);
+  private bytes = Buffer.alloc(FIRST_RECORDS * RECORD_BYTES);
   private filled = 0;
 
   /** Adds the record of a line; false if the table has no place for its digest, which is none. */
@@ -18,7 +18,7 @@ export class LineRecords {
       this.bytes = Buffer.concat([this.bytes], 2 * this.filled);
     const { bytes, filled } = this;
     if (bytes.write(digest, filled, KEY_BYTES, "hex") < KEY_BYTES) return false;
-    bytes.writeUInt32LE(kind === "unit" ? UNIT_FLAG : 0, filled + FLAGS_AT);
+    bytes[filled + FLAGS_AT] = kind === "unit" ? UNIT_FLAG : 0;
     this.filled += RECORD_BYTES;
     return true;
   }

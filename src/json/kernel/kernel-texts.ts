@@ -24,7 +24,7 @@ export interface TextExports {
   ): number;
   spellOut(start: number, end: number, into: number, most: number): number;
   spelledTo(): number;
-  readonly spelledByChoice: { readonly value: number };
+  hasChoice(): number;
 }
 
 /** Searches and decodes the strings in the kernel's memory. */
@@ -88,9 +88,11 @@ export class KernelTexts implements ByteSearch {
   /** The text of a string, whose bytes with its quotes are of `bytes` and UTF-8; undefined if it is long. */
   textOf({ byteOffset, length }: Buffer): TextIdentity | undefined {
     if (length > SPELLED_BYTES) return undefined;
-    const start = byteOffset - this.bytes.byteOffset;
-    const { text } = this.spell(start + 1, start + length - 1);
-    return { digest: digestOf(text), isUsual: this.exports.spelledByChoice.value === 0 };
+    const { exports, bytes, room } = this;
+    const start = byteOffset - bytes.byteOffset;
+    const end = exports.spellOut(start + 1, start + length - 1, room, SPELLED_BYTES);
+    const digest = digestOf(bytes.subarray(room, room + end));
+    return { digest, isUsual: exports.hasChoice() === 0 };
   }
 }
 

@@ -3,12 +3,16 @@ import { BACKSLASH } from "./codes";
 
 let at: i32 = 0;
 let out: i32 = 0;
-/** Not 0 if the string decoded last has an escape that leaves a choice: `\u` or `\/`. */
-export let spelledByChoice: i32 = 0;
+let isSpelledByChoice: bool = false;
 
 /** Where decoding stopped. */
 export function spelledTo(): i32 {
   return at;
+}
+
+/** Whether the string decoded last has an escape that leaves a choice: `\u` or `\/`. */
+export function hasChoice(): bool {
+  return isSpelledByChoice;
 }
 
 /**
@@ -19,7 +23,7 @@ export function spelledTo(): i32 {
 export function spellOut(start: i32, end: i32, into: i32, most: i32): i32 {
   at = start;
   out = into;
-  spelledByChoice = 0;
+  isSpelledByChoice = false;
   const stop = into + most;
   while (at < end && out < stop) {
     const block = v128.load(at);
@@ -42,7 +46,7 @@ export function spellOut(start: i32, end: i32, into: i32, most: i32): i32 {
 
 function spellEscape(end: i32): void {
   const letter = <i32>load<u8>(at + 1);
-  if (letter == 0x75 || letter == 0x2f) spelledByChoice = 1;
+  if (letter == 0x75 || letter == 0x2f) isSpelledByChoice = true;
   if (letter != 0x75) {
     store<u8>(out++, letterOf(letter));
     at += 2;
