@@ -16,14 +16,17 @@ interface QueuedMember extends FullMember {
   done?: Promise<void>;
 }
 
+/** Bytes of lines that are compressed as fast as another thread is asked to. */
+const SMALL_BYTES = 64 * 1024;
+
 /** Members that are compressed on other threads at a time, and that wait at most (16 MB of lines). */
 const MOST_AWAY = 16;
 const MOST_WAITING = 64;
 
 /**
  * Compresses members on other threads, since zlib takes a third of a run with an archive, and writes them in order.
- * Those threads answer when the event loop has a turn; what is more by then, or cannot wait, this thread compresses. A
- * member that could not be written stays, and is tried again by `drain`.
+ * Those threads answer when the event loop has a turn; what is more by then, small, or cannot wait, this thread
+ * compresses. A member that could not be written stays, and is tried again by `drain`.
  */
 export class MemberQueue {
   private readonly waiting: QueuedMember[] = [];
@@ -42,8 +45,9 @@ export class MemberQueue {
     const last: QueuedMember = { ...full };
     this.waiting.push(last);
     if (this.hasFailed || this.waiting.length > MOST_WAITING) this.drain();
-    else if (this.away < MOST_AWAY) last.done = this.compress(last);
-    else last.member = encodeMember(last.lines, this.time);
+    else if (this.away >= MOST_AWAY || full.lines.length <= SMALL_BYTES)
+      last.member = encodeMember(last.lines, this.time);
+    else last.done = this.compress(last);
   }
 
   /** The lines of members that are not written yet. */
