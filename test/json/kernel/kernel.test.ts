@@ -35,6 +35,9 @@ function oracleSays(line: Buffer) {
 
 const BLANK = "blank";
 
+/** From this byte on, the first of characters of three or four. */
+const LEAD_OF_THREE = 0xe0;
+
 function agree(line: Buffer, shift = 0): void {
   if (line.includes(0x0a)) return; // a line ends there
   const ours = kernelSays(line, shift);
@@ -134,6 +137,7 @@ describe("the kernel", () => {
         "é\\n".repeat(30),
         "日本\\\\n".repeat(30),
         '\\\\\\"🙂é'.repeat(30),
+        "日本語 ".repeat(90),
       ],
       ...["x".repeat(61), "\\n".repeat(40), "words and ".repeat(7), "x".repeat(257)],
     );
@@ -174,6 +178,19 @@ describe("the kernel", () => {
       agree(Buffer.from([first]));
       for (let second = 0; second < 256; second++) agree(Buffer.from([0x22, first, second, 0x22]));
     }
+  });
+
+  it("agrees on every two bytes after long text beyond ASCII, wherever they stand in a block", () => {
+    const texts = ["Вывод 日本語".repeat(40), "日本語の文章".repeat(60)];
+    agree(Buffer.from(`"${texts.join("").repeat(4)}"`));
+    for (let first = 0; first < 256; first++)
+      for (let second = 0; second < 256; second++) {
+        const text = texts[second & 1] ?? "";
+        const before = Buffer.from(`"${text}${"x".repeat((first + 3 * second) % 37)}`);
+        const after = Buffer.from(`${text.slice(0, 20)}"`);
+        for (const later of first < LEAD_OF_THREE ? [[]] : [[], [0x80], [0x80, 0x80]])
+          agree(Buffer.concat([before, Buffer.from([first, second, ...later]), after]));
+      }
   });
 
   it("says at every chunk boundary that the line goes on", () => {

@@ -4,6 +4,23 @@
  */
 import { bits32, isByte } from "./bytes";
 import { sequenceLength } from "./characters";
+import {
+  AFTER_LEAD,
+  AFTER_OTHERS,
+  ANY,
+  CONTROL,
+  highHalf,
+  isThird,
+  LATER,
+  lowHalf,
+  NOT_SECOND,
+  OVERLONG_2,
+  OVERLONG_3,
+  passedLater,
+  passPlainUtf8,
+  SURROGATE,
+  TOO_SHORT,
+} from "./plain-utf8";
 import { areShifted, escapedBy } from "./string-runs";
 
 /** Of the bytes skipped last, how many are no UTF-16 unit of their own, and whether there were escapes. */
@@ -14,6 +31,15 @@ export let passedEscapes: bool = false;
 const MOST_ASCII: i32 = 8;
 
 /**
+ * After `mostPlain` blocks without escapes, `passPlainUtf8` may be faster, though to begin takes it the time of eight
+ * blocks. After texts in which it did not get far, it is tried less often.
+ */
+const FEWEST_PLAIN: i32 = 4;
+const MOST_PLAIN: i32 = 64;
+const FAR: i32 = 16 * 32;
+let mostPlain: i32 = FEWEST_PLAIN;
+
+/**
  * Skips valid UTF-8 and escapes of two bytes from `from` on, where a character begins. Returns the first byte that is
  * not skipped: of another character or escape, the quote at the end, or ASCII, which `passPairs` skips faster.
  */
@@ -22,6 +48,7 @@ export function passUtf8(from: i32): i32 {
   let surplus: i32 = 0;
   let escapes: i32 = 0;
   let asciiBlocks: i32 = 0;
+  let plainBlocks: i32 = 0;
   let last = i8x16.splat(0);
   let lastClass = i8x16.splat(AFTER_OTHERS);
   let isEscaped: u64 = 0; // whether the first byte of the block is
@@ -62,10 +89,25 @@ export function passUtf8(from: i32): i32 {
       at -= <i32>isEscaped;
       break;
     }
+    plainBlocks = escaped == 0 ? plainBlocks + 1 : 0;
+    if (plainBlocks == mostPlain) {
+      at = passPlain(at);
+      surplus += passedLater;
+      last = v128.load(at - 16);
+      lastClass = classOf(last);
+      plainBlocks = 0;
+    }
   }
   passedSurplus = surplus + escapes;
   passedEscapes = escapes != 0;
   return at > from ? beginOfLast(at) : at;
+}
+
+/** Skips blocks without escapes, and notes whether that was worth it. */
+function passPlain(from: i32): i32 {
+  const next = passPlainUtf8(from);
+  mostPlain = next - from < FAR ? min(mostPlain << 1, MOST_PLAIN) : FEWEST_PLAIN;
+  return next;
 }
 
 /** The start of the character before `at` if it is not valid, or goes on there. */
@@ -80,23 +122,11 @@ function beginOfLast(at: i32): i32 {
   return lead;
 }
 
-// The errors in two consecutive bytes, a bit for each.
-const TOO_SHORT: i8 = 1;
-const CONTROL: i8 = 2;
-const OVERLONG_3: i8 = 4;
+// More errors in two consecutive bytes.
 const TOO_LARGE: i8 = 8;
-const SURROGATE: i8 = 16;
-const OVERLONG_2: i8 = 32;
 const TOO_LARGE_1000: i8 = 64;
 const OVERLONG_4: i8 = 64;
-/** A later byte of a character that is not its second: an error but for the third and the fourth. */
-const NOT_SECOND: i8 = -128;
-/** After a byte that begins no character of several bytes, or after one that does. */
-const AFTER_OTHERS: i8 = CONTROL | NOT_SECOND;
-const AFTER_LEAD: i8 = CONTROL | TOO_SHORT;
-const ANY: i8 = AFTER_LEAD | AFTER_OTHERS;
 const LARGE: i8 = ANY | TOO_LARGE | TOO_LARGE_1000;
-const LATER: i8 = OVERLONG_2 | NOT_SECOND;
 
 // The upper halves of letters of escapes. ASCII as the second byte does not have the errors whose bits these are.
 const HIGH_2: i8 = OVERLONG_3;
@@ -147,13 +177,6 @@ function isNoLetter(bytes: v128, second: v128): v128 {
   return i8x16.eq(v128.and(second, i8x16.swizzle(lows, lowHalf(bytes))), i8x16.splat(0));
 }
 
-/** Negative where the second byte before is that of a character of three or four. */
-@inline
-function isThird(bytes: v128, before: v128): v128 {
-  const two = i8x16.shuffle(before, bytes, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
-  return i8x16.sub_sat_u(two, i8x16.splat(0x60));
-}
-
 /** Negative where the third byte before begins a character of four. */
 @inline
 function isFourth(bytes: v128, before: v128): v128 {
@@ -165,15 +188,4 @@ function isFourth(bytes: v128, before: v128): v128 {
 @inline
 function isValid(errors: v128, goesOn: v128): v128 {
   return i8x16.eq(errors, v128.and(goesOn, i8x16.splat(NOT_SECOND)));
-}
-
-/** The upper half of each byte; V8 is slow at shifts of single bytes. */
-@inline
-function highHalf(bytes: v128): v128 {
-  return v128.and(i16x8.shr_u(bytes, 4), i8x16.splat(15));
-}
-
-@inline
-function lowHalf(bytes: v128): v128 {
-  return v128.and(bytes, i8x16.splat(15));
 }
