@@ -130,7 +130,7 @@ export async function run(world: RawShell): Promise<number> {
 }
 
 /** Milliseconds after which an input counts as large, and memory use is limited. */
-const SETTLING_MS = 250;
+const SETTLING_MS = 500;
 
 /** Commands that wait for others, and have no turns of their own. */
 const WAITING: ReadonlySet<string> = new Set(["serve", "mcp", "pipe"]);
