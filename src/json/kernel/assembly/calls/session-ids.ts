@@ -2,7 +2,7 @@
  * Numbers short texts, each distinct one from 1 up, in AssemblyScript: the ids of a session, and the words of
  * its lines, which also have classes. The meaning of a class is data, see kernel-sessions.ts.
  */
-import { areSame } from "../bytes/bytes";
+import { areSame, isFrom } from "../bytes/bytes";
 import { isBare, WORD_SHIFT } from "../tape/tape-tokens";
 
 /**
@@ -32,9 +32,13 @@ const IS_UUID: i32 = 0x80;
 const UUID_CHARS: i32 = 36;
 const UUID_BYTES: i32 = 16;
 
-/** A slot is the number of a text, with bits of its hash above it. */
-const NUMBER_BITS: i32 = 23;
-const NUMBER: i32 = (1 << NUMBER_BITS) - 1;
+/**
+ * A slot is a number of three bytes, and apart from these a tag of one byte, 0 if the slot is free: a new text is
+ * seldom compared with another, and the tags of a long session stay in the processor's cache.
+ */
+const NUMBER_BYTES: i32 = 3;
+const SLOT_BYTES: i32 = 1 + NUMBER_BYTES;
+const NUMBER: i32 = (1 << (8 * NUMBER_BYTES)) - 1;
 
 const FEWEST_SLOTS: i32 = 4096;
 const LONGEST: i32 = 85;
@@ -52,7 +56,7 @@ let recent: i32 = 0;
 /** A UUID as 16 bytes, and one as characters. */
 let packed: i32 = 0;
 let unpacked: i32 = 0;
-let slots: i32 = 0;
+let tags: i32 = 0;
 let slotCount: i32 = 0;
 let entries: i32 = 0;
 let most: i32 = 0;
@@ -61,7 +65,7 @@ let textLimit: i32 = 0;
 /** The number of texts. */
 export let idCount: i32 = 0;
 
-/** Starts with no texts; there may be `mostIds`, which is below 2^23, with `textBytes` bytes in all. */
+/** Starts with no texts; there may be `mostIds`, which is below 2^24, with `textBytes` bytes in all. */
 export function beginIds(at: i32, mostIds: i32, textBytes: i32): void {
   classes = at;
   classesOfIds = at + CLASSES;
@@ -69,15 +73,15 @@ export function beginIds(at: i32, mostIds: i32, textBytes: i32): void {
   packed = recent + RECENT_BYTES;
   unpacked = packed + 32;
   entries = unpacked + 64;
-  slots = entries + ((mostIds + 1) << 2);
+  tags = entries + ((mostIds + 1) << 2);
   slotCount = FEWEST_SLOTS;
   most = mostIds;
   // Room for all slots: their number is doubled when two thirds are in use, see `grow`.
-  textEnd = slots + mostIds * 12;
+  textEnd = tags + mostIds * 3 * SLOT_BYTES;
   textLimit = textEnd + textBytes;
   idCount = 0;
   memory.fill(classes, 0, CLASSES + CLASSED * CLASSES_OF_ID + RECENT_BYTES);
-  memory.fill(slots, 0, FEWEST_SLOTS << 2);
+  memory.fill(tags, 0, FEWEST_SLOTS);
 }
 
 /** The number of the ASCII text of `length` bytes at `from`; -1 if there is no room for it. */
@@ -113,14 +117,17 @@ function internAnew(from: i32, about: i32): i32 {
   const tag = tagOf(hash);
   let slot = slotOf(hash);
   for (;;) {
-    const found = load<i32>(slot);
+    const found = <i32>load<u8>(tags + slot);
     if (found == 0) break;
-    if ((found & ~NUMBER) == tag && isText(found & NUMBER, from, about)) return found & NUMBER;
+    if (found == tag) {
+      const number = load<i32>(numberAt(slot)) & NUMBER;
+      if (isText(number, from, about)) return number;
+    }
     slot = nextSlot(slot);
   }
   if (idCount == most || length >= textLimit - textEnd) return -1;
   const number = ++idCount;
-  store<i32>(slot, number | tag);
+  fillSlot(slot, tag, number);
   store<i32>(entries + (number << 2), textEnd);
   store<u8>(textEnd, <u8>about);
   memory.copy(textEnd + 1, from, length);
@@ -132,31 +139,43 @@ function internAnew(from: i32, about: i32): i32 {
 /** Doubles the slots. */
 function grow(): void {
   slotCount <<= 1;
-  memory.fill(slots, 0, slotCount << 2);
+  memory.fill(tags, 0, slotCount);
   for (let number: i32 = 1; number <= idCount; number++) {
     const text = load<i32>(entries + (number << 2));
-    const about = <i32>load<u8>(text);
-    const hash = hashOf(text + 1, about & LENGTH_MASK);
+    const hash = hashOf(text + 1, <i32>load<u8>(text) & LENGTH_MASK);
     let slot = slotOf(hash);
-    while (load<i32>(slot) != 0) slot = nextSlot(slot);
-    store<i32>(slot, number | tagOf(hash));
+    while (load<u8>(tags + slot) != 0) slot = nextSlot(slot);
+    fillSlot(slot, tagOf(hash), number);
   }
+}
+
+@inline
+function fillSlot(slot: i32, tag: i32, number: i32): void {
+  const at = numberAt(slot);
+  store<u8>(tags + slot, <u8>tag);
+  store<u16>(at, <u16>number);
+  store<u8>(at, <u8>(number >> 16), 2);
+}
+
+@inline
+function numberAt(slot: i32): i32 {
+  return tags + slotCount + slot * NUMBER_BYTES;
 }
 
 /** The first slot for a hash, by its upper half. */
 @inline
 function slotOf(hash: u64): i32 {
-  return slots + (<i32>(((hash >> 32) * <u64>slotCount) >> 32) << 2);
+  return <i32>(((hash >> 32) * <u64>slotCount) >> 32);
 }
 
 @inline
 function nextSlot(slot: i32): i32 {
-  return slot + 4 < slots + (slotCount << 2) ? slot + 4 : slots;
+  return slot + 1 < slotCount ? slot + 1 : 0;
 }
 
 @inline
 function tagOf(hash: u64): i32 {
-  return <i32>hash & ~NUMBER;
+  return (<i32>hash & 0xff) | 1;
 }
 
 function hashOf(from: i32, length: i32): u64 {
@@ -175,27 +194,32 @@ function mixed(hash: u64, word: u64): u64 {
 }
 
 /** Whether the 36 characters at `from` are a UUID in lower case; if so, its bytes are at `packed`. */
+@inline
 function packUuid(from: i32): bool {
-  if (load<u8>(from, 8) != 0x2d) return false;
-  const groups = unpacked;
-  store<u64>(groups, load<u64>(from));
-  store<u32>(groups, load<u32>(from, 9), 8);
-  store<u32>(groups, load<u32>(from, 14), 12);
-  store<u32>(groups, load<u32>(from, 19), 16);
-  store<u32>(groups, load<u32>(from, 24), 20);
-  store<u64>(groups, load<u64>(from, 28), 24);
-  for (let k: i32 = 0; k < 4; k++) store<u32>(packed + (k << 2), nibbles(load<u64>(groups + (k << 3))));
-  unpackUuid(packed);
-  return areSame(unpacked, from, UUID_CHARS);
+  if (load<u8>(from, 8) != 0x2d || load<u8>(from, 13) != 0x2d) return false;
+  if (load<u8>(from, 18) != 0x2d || load<u8>(from, 23) != 0x2d) return false;
+  const a = v128.load(from);
+  const b = v128.load(from, 16);
+  const c = v128.load(from, 20);
+  const first = i8x16.shuffle(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17);
+  const second = i8x16.shuffle(b, c, 3, 4, 5, 6, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+  if (!areDigits(first) || !areDigits(second)) return false;
+  v128.store(packed, i8x16.narrow_i16x8_u(inPairs(first), inPairs(second)));
+  return true;
 }
 
-/** The values of eight digits, four bits each. */
+/** Whether all bytes are digits in lower case. */
 @inline
-function nibbles(digits: u64): u32 {
-  let x = (digits & 0x0f0f0f0f0f0f0f0f) + ((digits >> 6) & 0x0101010101010101) * 9;
-  x = (x | (x >> 4)) & 0x00ff00ff00ff00ff;
-  x = (x | (x >> 8)) & 0x0000ffff0000ffff;
-  return <u32>(x | (x >> 16));
+function areDigits(bytes: v128): bool {
+  return i8x16.all_true(v128.or(isFrom(bytes, 0x30, 10), isFrom(bytes, 0x61, 6)));
+}
+
+/** The values of digits, two in the lower byte of each integer of 16 bits. */
+@inline
+function inPairs(digits: v128): v128 {
+  const letters = v128.and(i8x16.gt_s(digits, i8x16.splat(0x40)), i8x16.splat(9));
+  const values = i8x16.add(v128.and(digits, i8x16.splat(0x0f)), letters);
+  return v128.and(v128.or(values, i16x8.shr_u(values, 4)), i16x8.splat(0xff));
 }
 
 /** Eight digits in lower case, from four bits each. */
