@@ -79,7 +79,7 @@ const ANSWERS = [
 it.each(ANSWERS)(
   "a row in which tools answer as the user is named after plain ones: %j",
   (...texts) => {
-    const row = (content: string) => [
+    const row = (content: string | readonly object[]) => [
       { role: "user", content: "where is it?" },
       ...Array.from({ length: 2 }, () => [
         { role: "assistant", content: "Action: look" },
@@ -87,13 +87,17 @@ it.each(ANSWERS)(
       ]).flat(),
     ];
     const [answer, other] = texts;
-    const rows = [calling(READ, READ), ...[other, answer, other].map(row)];
-    const lines = Buffer.from(rows.map((messages) => `${JSON.stringify({ messages })}\n`).join(""));
-    const [told, expected] = [false, true].map((objects) => {
-      const { file, badLines } = compactWith(lines, { format: "openai-chat", objects });
-      return { file, badLines };
-    });
-    expect(told).toEqual(expected);
-    expect(expected?.badLines.map(({ line }) => line)).toEqual([3]);
+    for (const inBlocks of [false, true]) {
+      const said = (text: string) => row(inBlocks ? [{ type: "text", text }] : text);
+      const rows = [calling(READ, READ), ...[other, answer, other].map(said)];
+      const lines = rows.map((messages) => `${JSON.stringify({ messages })}\n`);
+      const [told, expected] = [false, true].map((objects) => {
+        const options = { format: "openai-chat", objects } as const;
+        const { file, badLines } = compactWith(Buffer.from(lines.join("")), options);
+        return { file, badLines };
+      });
+      expect(told).toEqual(expected);
+      expect(expected?.badLines.map(({ line }) => line)).toEqual([3]);
+    }
   },
 );

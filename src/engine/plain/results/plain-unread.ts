@@ -15,7 +15,7 @@ import type { ChatColumns, ChatTable, KeyUse } from "../../../json/tape/chat-tab
 import type { VisitKey } from "../../../json/tape/key-walk.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { Key } from "../../../json/tree/key.ts";
-import type { Node } from "../../../json/tree/tree.ts";
+import { NONE, type Node } from "../../../json/tree/tree.ts";
 
 /**
  * Whether the columns have all results of a conversation: nothing in it may look like a result that was not
@@ -32,10 +32,16 @@ export function isSureOfResults(tree: TapeTree, table: ChatTable, columns: ChatC
   if (tree.keys(tree.root).some(isResultSign)) return false;
   const list = listIn(tree, table);
   const content = keyFor(table, "content");
-  return !tree.items(list).some((message) => {
-    const text = tree.get(message, content);
-    return hasResultHeader(tree, text) || mayBeResult(tree, text);
-  });
+  return !tree.items(list).some((message) => holdsHeader(tree, tree.get(message, content)));
+}
+
+/** Whether a string, or one in blocks, may begin like a tool's answer. */
+function holdsHeader(tree: TapeTree, content: Node): boolean {
+  const end = content === NONE ? content : tree.endOf(content);
+  for (let node = content; node < end; node++)
+    if (tree.isString(node) && (hasResultHeader(tree, node) || mayBeResult(tree, node)))
+      return true;
+  return false;
 }
 
 /** Whether a record certainly holds no results but those of the conversations in it, which are in order. */

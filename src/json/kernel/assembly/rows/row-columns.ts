@@ -249,10 +249,16 @@ function mayHaveHeader(): bool {
   for (let message = chatList + TOKEN; message < stop; message = after(message)) {
     const end = after(message);
     for (let key = message + TOKEN; key < end; key = after(key + TOKEN)) {
-      const value = key + TOKEN;
-      if (useOf(key) == KEY_CONTENT && isString(value) && mayBeResult(value)) return true;
+      if (useOf(key) == KEY_CONTENT && holdsHeader(key + TOKEN)) return true;
     }
   }
+  return false;
+}
+
+/** Whether a string, or one in blocks, may begin like a tool's answer. */
+function holdsHeader(content: i32): bool {
+  const stop = after(content);
+  for (let at = content; at < stop; at += TOKEN) if (isString(at) && mayBeResult(at)) return true;
   return false;
 }
 
