@@ -1,4 +1,5 @@
 import type { Key } from "../tree/key.ts";
+import type { Shape } from "../tree/shape.ts";
 import type { Node } from "../tree/tree.ts";
 
 /**
@@ -217,11 +218,11 @@ export const RESULT_STRIDE = 12;
 export const RESULT = {
   /**
    * The string with its text; -1 if it has none and cannot be edited. The text of an odd result is in several
-   * blocks, or has images: the array of these blocks, which hold nothing else.
+   * blocks, or has images: the array of these blocks, which hold nothing else. Or it is the JSON of a value.
    */
   text: 0,
   chars: 1,
-  /** `HAS_CALL` and `IN_BLOCK`, or neither. */
+  /** `HAS_CALL`, `IN_BLOCK`, `IS_ERROR`, and from `VALUE_BIT` on the shape. */
   flags: 2,
   /** The tool turn of its call. */
   toolTurn: 3,
@@ -247,3 +248,19 @@ export const HAS_CALL = 1;
 export const IN_BLOCK = 2;
 /** The format marks it as an error, or, in columns that are not the kernel's, its text does. */
 export const IS_ERROR = 4;
+/** From this bit on, the number of its shape in `VALUE_SHAPES`, from 1, if its text is the JSON of a value. */
+export const VALUE_BIT = 6;
+
+/** How results are stored whose text is JSON, as far as the kernel reads them. */
+export const VALUE_SHAPES: readonly Shape[] = [
+  { as: "value" },
+  { as: "object", key: "output" },
+  { as: "object", key: "error" },
+];
+
+/** The number of a shape among these; 0 for another. */
+export function numberOfShape(shape: Shape | undefined): number {
+  if (shape?.as === "value") return 1;
+  if (shape?.as !== "object" || shape.isSealed) return 0;
+  return VALUE_SHAPES.findIndex((each) => each.as === "object" && each.key === shape.key) + 1;
+}

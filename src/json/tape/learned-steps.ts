@@ -61,6 +61,8 @@ export const OWN_REPLY = -2;
 
 /** Says of a result that it may be edited; 1 says that it is an error. */
 export const MAY_EDIT = 2;
+/** From this bit on, the number of its shape. */
+export const SHAPE_BIT = 2;
 
 export type PathStep = readonly [kind: number, ...about: number[]];
 

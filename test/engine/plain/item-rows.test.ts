@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { compactWith } from "../../../src/api/compact.ts";
 import { ItemLearner } from "../../../src/engine/plain/learned/item-learner.ts";
 import { BUILT_IN, FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { formatRuns } from "../../support/runs.ts";
@@ -148,6 +149,55 @@ describe("rows that were learned by their messages", () => {
     agree(Buffer.from(`${rows.join("\n")}\n`), { preserveRecentRawTurns: 0 });
     expect(learn.mock.calls.length).toBeLessThan(5);
     learn.mockRestore();
+  });
+
+  const LISTED = { files: ["a.ts", "é \u2014 b.ts"], total: 2, more: { size: 1.5e3 } };
+  const OF_OBJECTS = {
+    "gemini-contents": (result: unknown) => ({
+      contents: [
+        { role: "model", parts: [{ functionCall: { name: "ls", args: { path: "." } } }] },
+        { role: "user", parts: [{ functionResponse: { name: "ls", response: result } }] },
+      ],
+    }),
+    "vercel-model": (value: unknown) => {
+      const about = { toolCallId: "c", toolName: "ls" };
+      const output = { type: "json", value };
+      return {
+        messages: [
+          { role: "assistant", content: [{ type: "tool-call", ...about, input: {} }] },
+          { role: "tool", content: [{ type: "tool-result", ...about, output }] },
+        ],
+      };
+    },
+    bedrock: (json: unknown) => {
+      const content = [{ json }];
+      return {
+        messages: [
+          { role: "assistant", content: [{ toolUse: { toolUseId: "c", name: "ls", input: {} } }] },
+          { role: "user", content: [{ toolResult: { toolUseId: "c", content } }] },
+        ],
+      };
+    },
+  };
+
+  it.each(Object.entries(OF_OBJECTS))("may have results that are objects: %s", (_, row) => {
+    const learn = vi.spyOn(ItemLearner.prototype, "read");
+    const said = (k: number) => ({ ...LISTED, text: `line ${k}\n`.repeat(20) });
+    const failed = { error: "Error: no such file", at: "x".repeat(200), exit_code: 1 };
+    const all = [
+      ...Array.from({ length: 20 }, (__, k) => said(k)),
+      failed,
+      [failed],
+      { of: said(1) },
+    ];
+    const rows = Buffer.from(all.map((result) => JSON.stringify(row(result))).join("\n"));
+    agree(rows, { preserveRecentRawTurns: 0 });
+    expect(learn.mock.calls.length).toBeLessThan(8);
+    learn.mockRestore();
+    agree(rows, { ...BY_CALLS, placeholder: "{lines} lines, {exit}, {ref}", keepErrors: "none" });
+    agree(rows, { preserveRecentRawTurns: 0, maxInputChars: 100, errorSigns: "words" });
+    const once = compactWith(rows, { preserveRecentRawTurns: 0 });
+    agree(Buffer.from(once.bytes), { preserveRecentRawTurns: 0 });
   });
 
   it("may have calls without ids before the first reply", () => {

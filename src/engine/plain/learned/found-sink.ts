@@ -1,6 +1,7 @@
 import type { MessageSink } from "../../../formats/format.ts";
 import type { RecordParts } from "../../../formats/shared/record-parts.ts";
-import { MAY_EDIT, OWN_REPLY, STEP } from "../../../json/tape/learned-steps.ts";
+import { numberOfShape } from "../../../json/tape/chat-table.ts";
+import { MAY_EDIT, OWN_REPLY, SHAPE_BIT, STEP } from "../../../json/tape/learned-steps.ts";
 import type { Shape } from "../../../json/tree/shape.ts";
 import { NONE, type Node, type Tree } from "../../../json/tree/tree.ts";
 import type { Mark } from "../../../transcript/model/arrangement.ts";
@@ -140,14 +141,16 @@ export class FoundSink implements MessageSink {
     shape: Shape | undefined,
   ): boolean {
     const { path, tree, numbers } = this;
+    const value = editable && numbers.inOrder ? numberOfShape(shape) : 0;
     path.add(
       ...([STEP.result, path.read(node), this.placeOfId(callId)] as const),
-      ...[Number(isError) | (editable ? MAY_EDIT : 0), numbers.textOf(toolName)],
-      this.placeOfName(toolName),
+      Number(isError) | (editable ? MAY_EDIT : 0) | (value << SHAPE_BIT),
+      ...[numbers.textOf(toolName), this.placeOfName(toolName)],
     );
     this.hasResult = true;
     if (numbers.inOrder ? !editable : callId === undefined) return false;
     if (shape === undefined) return tree.isString(node) || (!editable && node === NONE);
+    if (value > 0) return tree.isObject(node) || tree.isArray(node);
     return editable ? isTextBlocks(shape) && tree.isArray(node) : shape.as === "value";
   }
 

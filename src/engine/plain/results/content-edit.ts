@@ -1,25 +1,28 @@
 import { bytesOf } from "../../../formats/shared/part-measure.ts";
 import { shifted } from "../../../formats/shared/record-edits.ts";
 import { replaceSlot } from "../../../json/splice/slot.ts";
+import type { Slot } from "../../../json/splice/slot-text.ts";
 import { applySplices, savedBytes } from "../../../json/splice/splice.ts";
 import type { OddAnswer } from "../../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { TEXT_BLOCKS } from "../../../json/tree/shape.ts";
-import { NONE, type Node } from "../../../json/tree/tree.ts";
+import { NONE } from "../../../json/tree/tree.ts";
 import { savesEnough } from "../../../reduce/pipeline/min-gain.ts";
 import { imageNote } from "../../../reduce/placeholders/placeholder.ts";
 
-/** The edit of a result whose content is an array of text blocks and images: see `partSplices`. */
+/** The edit of a result that is an array of text blocks and images, or another value: see `partSplices`. */
 export function editContent(
   tree: TapeTree,
-  { content, chars }: { readonly content: Node; readonly chars: number },
-  { textFor, minGain }: { textFor(note: string): string; readonly minGain: number },
+  slot: Slot,
+  about: { textFor(note: string): string; readonly chars: number; readonly minGain: number },
 ): OddAnswer {
-  const images = tree.items(content).filter((block) => tree.get(block, TEXT_BLOCKS.key) === NONE);
+  const { node: content, shape } = slot;
+  const { chars, minGain } = about;
+  const blocks = shape?.as === "blocks" ? tree.items(content) : [];
+  const images = blocks.filter((block) => tree.get(block, TEXT_BLOCKS.key) === NONE);
   if (chars === 0 && images.length === 0) return "not-shorter";
   const imageBytes = images.reduce((sum, image) => sum + bytesOf(tree, image), 0);
-  const text = textFor(imageNote(images.length));
-  const slot = { node: content, shape: TEXT_BLOCKS };
+  const text = about.textFor(imageNote(images.length));
   const splices = replaceSlot(tree, slot, text, { ascii: tree.isAscii, images });
   const [gain, saved] = [chars + imageBytes - text.length, savedBytes(splices)];
   if (!savesEnough(gain, saved, minGain))

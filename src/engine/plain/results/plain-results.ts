@@ -7,6 +7,8 @@ import {
   IS_ERROR,
   RESULT,
   RESULT_STRIDE,
+  VALUE_BIT,
+  VALUE_SHAPES,
 } from "../../../json/tape/chat-table.ts";
 import { parse } from "../../../json/tape/parse.ts";
 import { TapeTree } from "../../../json/tape/tape-tree.ts";
@@ -109,8 +111,7 @@ export class PlainResults implements FieldSource<number> {
 
   mayNameCode(k: number): boolean {
     const node = this.node(k);
-    const isOdd = this.odd[k] !== undefined || this.tree.isArray(node);
-    return isOdd || this.tree.mayNameCode(node, EXIT_CHARS);
+    return !this.isPlain(k) || this.tree.mayNameCode(node, EXIT_CHARS);
   }
 
   turn(k: number): number {
@@ -147,8 +148,7 @@ export class PlainResults implements FieldSource<number> {
   digest(k: number): string {
     if (this.digested?.k !== k) {
       const node = this.node(k);
-      const isString = this.odd[k] === undefined && !this.tree.isArray(node);
-      const digest = isString ? this.tree.digest(node) : digestOf(this.text(k));
+      const digest = this.isPlain(k) ? this.tree.digest(node) : digestOf(this.text(k));
       this.digested = { k, digest };
     }
     return this.digested.digest;
@@ -186,9 +186,17 @@ export class PlainResults implements FieldSource<number> {
     return this.field(k, column);
   }
 
-  private slot(k: number): Slot {
+  /** The place of a result's text, if it is on the tape. */
+  slot(k: number): Slot {
     const node = this.node(k);
+    const value = this.field(k, RESULT.flags) >> VALUE_BIT;
+    if (value > 0) return { node, shape: VALUE_SHAPES[value - 1] };
     return { node, shape: this.tree.isArray(node) ? TEXT_BLOCKS : undefined };
+  }
+
+  /** Whether its text is one string. */
+  private isPlain(k: number): boolean {
+    return this.odd[k] === undefined && this.slot(k).shape === undefined;
   }
 
   private field(k: number, field: number): number {

@@ -131,9 +131,9 @@ export class KernelAnswers implements RowAnswers {
   odd(columns: ChatColumns, k: number): OddAnswer {
     const tree = this.open(columns);
     const { results, placeholders } = this;
-    const result = { content: results.node(k), chars: results.chars(k) };
     const textFor = (note: string) => placeholders.textFor(k, note);
-    return editContent(tree, result, { textFor, minGain: this.policy.minGain });
+    const about = { textFor, chars: results.chars(k), minGain: this.policy.minGain };
+    return editContent(tree, results.slot(k), about);
   }
 
   /** Opens the row that was scanned last. */

@@ -58,6 +58,8 @@ export const IS_ERROR: i32 = 4;
 export const JOINED: i32 = 8;
 /** Its text is in JSON in a string, see opened-texts.ts. */
 export const INSIDE: i32 = 32;
+/** From this bit on, how its text is stored: a number of `VALUE_SHAPES`, see chat-table.ts, or 0. */
+export const VALUE: i32 = 6;
 /** In a session: a rule keeps it as an error if it reaches the model. */
 export const MAY_BE_ERROR: i32 = 16;
 

@@ -19,6 +19,7 @@ import {
   IN_BLOCK,
   IS_ERROR,
   resultsFound,
+  VALUE,
 } from "../chat/chat-results";
 import { note, REASONING as REASONED, UNCOUNTED } from "../chat/chat-sums";
 import { USER } from "../chat/chat-words";
@@ -43,6 +44,7 @@ import {
   pathHere,
   REASONING,
   resumePath,
+  SHAPE,
   TEXT,
   token,
   turnToNext,
@@ -263,13 +265,16 @@ function readCall(): bool {
   return id == 0 ? addCallInOrder(name, args, chars) : addCall(id, name, args, chars);
 }
 
-/** Reads an answer: a string, or blocks of text and of images, which the reader finds next. */
+/** Reads an answer: a string, any value, or blocks of text and of images, which the reader finds next. */
 function readAnswer(): bool {
   const content = token(0);
   const name = nameIn(4, 3);
   const flags = (argument(2) & FAILED) != 0 ? IS_ERROR : 0;
   if (name < 0) return false;
   noteRead(content, OF_RESULT);
+  const shape = argument(2) >> SHAPE;
+  if (shape != 0)
+    return addResult(content, token(1), name, flags | IN_BLOCK | (shape << VALUE), jsonChars(content));
   if (isString(content)) return addResult(content, token(1), name, flags);
   if (content == 0 || load<u8>(content) != ARRAY) return false;
   const first = content + TOKEN;

@@ -16,6 +16,7 @@ import {
   JOINED,
   RESULT,
   turnToSums,
+  VALUE,
 } from "../chat/chat-results";
 import { KEY_CONTENT, useOf } from "../chat/chat-words";
 import { find } from "../bytes/find";
@@ -310,7 +311,8 @@ function maskResults(start: i32, count: i32): i32 {
     if (node < 0) reason = NOT_EDITABLE;
     else {
       const content = tokenOf(node);
-      const text = isContainer(content) ? joinTexts(content) : content;
+      const isValue = load<i32>(result, 8) >> VALUE != 0;
+      const text = isContainer(content) && !isValue ? joinTexts(content) : content;
       const isJoined = text != content;
       if (isJoined) store<i32>(result, load<i32>(result, 8) | JOINED, 8);
       if (holdsMark(text)) return -1;

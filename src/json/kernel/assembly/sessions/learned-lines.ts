@@ -78,6 +78,8 @@ export const NEXT_ITEM: i32 = 29;
 // What is known of a result.
 export const FAILED: i32 = 1;
 const MAY_EDIT: i32 = 2;
+/** From this bit on, the number of its shape. */
+export const SHAPE: i32 = 2;
 
 const SLASH: i32 = 0x2f;
 /** The bytes of the longest escape of a character. */
