@@ -1,12 +1,14 @@
+import { arrangeThreads } from "../../../formats/arrange/arrange-threads.ts";
 import type { Format } from "../../../formats/format.ts";
+import type { Unit } from "../../../formats/shared/message-unit.ts";
 import { RecordParts } from "../../../formats/shared/record-parts.ts";
 import { textsOf } from "../../../formats/shared/record-texts.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { NONE } from "../../../json/tree/tree.ts";
 import { Findings } from "../../../transcript/columns/found-messages.ts";
+import { OneThread } from "../../../transcript/columns/one-thread.ts";
 import type { Part } from "../../../transcript/model/message.ts";
-import { Outline } from "../../../transcript/model/outline.ts";
-import { inFileOrder, type PlacedTranscript } from "../../../transcript/model/placed.ts";
+import type { PlacedTranscript } from "../../../transcript/model/placed.ts";
 import { createTranscript } from "../../../transcript/model/transcript.ts";
 import { LineNumbers } from "../lines/line-numbers.ts";
 import type { ConversationAbout, Reading } from "../reading.ts";
@@ -21,8 +23,10 @@ export class ConversationReader {
   private readonly findsErrors: boolean;
   private readonly findsUsage: boolean;
   private readonly findsModels: boolean;
-  private readonly outline = new Outline();
+  private readonly one = new OneThread();
   private parts: RecordParts | undefined;
+  /** Formats of which a record had several conversations, or others to arrange. */
+  private readonly threaded = new Set<Format>();
 
   /** `file` is the input's name, for the labels of transcripts. */
   constructor({
@@ -39,49 +43,72 @@ export class ConversationReader {
 
   /** The transcripts of a record, which begins on a line of the input; throws what the guard throws. */
   read(tree: TapeTree, about: ConversationAbout): TranscriptSource {
-    const { format: reader, line, text, guard } = about;
-    const textStart = text.start;
-    if (reader.arrange === undefined) {
-      const { outline } = this;
-      this.parts ??= new RecordParts(tree, outline);
-      this.parts.findsErrors = this.findsErrors;
-      this.parts.wantsUsage = this.findsUsage;
-      this.parts.wantsModels = this.findsModels;
-      outline.clear();
-      this.parts.open(tree, 0);
-      this.parts.hasReply = false;
-      this.parts.hasResult = false;
-      this.parts.latestModel = undefined;
-      reader.read(tree, tree.root, this.parts);
-      if (about.counts === undefined) guard.conversation(tree, this.parts, about);
-      else guard.plain(about.counts);
-      const record = { tree, parts: this.parts, shift: 0, textStart };
-      const lines = new LineNumbers(tree, { start: tree.start(tree.root), line });
-      const context = { reader, line, lines, findings: undefined };
-      return sourceOf(record, about, [this.transcript(inFileOrder(outline), record, context)]);
+    const { format } = about;
+    const { arrange } = format;
+    if (arrange === undefined || (arrange === arrangeThreads && !this.threaded.has(format))) {
+      const source = this.readInOrder(tree, about);
+      if (source !== undefined) return source;
+      this.threaded.add(format);
     }
-    const findings = new Findings();
-    const parts = new RecordParts(tree, findings);
+    return this.readArranged(tree, about);
+  }
+
+  /** The same of a record whose messages need not be arranged; undefined if they do. */
+  private readInOrder(tree: TapeTree, about: ConversationAbout): TranscriptSource | undefined {
+    const { format: reader, line, text, guard } = about;
+    const isArranged = reader.arrange !== undefined;
+    const { one } = this;
+    this.parts ??= new RecordParts(tree, one);
+    const { parts } = this;
+    one.clear();
+    parts.hasReply = false;
+    parts.hasResult = false;
+    parts.latestModel = undefined;
+    this.fill(parts, { tree, reader });
+    if (isArranged && !one.isOne) return undefined;
+    if (about.counts === undefined) guard.conversation(tree, parts, about);
+    else guard.plain(about.counts);
+    const record = { tree, parts, shift: 0, textStart: text.start };
+    const lines = new LineNumbers(tree, { start: tree.start(tree.root), line });
+    const own = isArranged ? lines.at(startOf(record, parts.unit(0))) : line;
+    const context = { reader, line: own, lines, findings: undefined };
+    const found = isArranged && parts.messageCount === 0 ? [] : [one.placed()];
+    const transcripts = found.map((placed) => this.transcript(placed, record, context));
+    return sourceOf(record, about, transcripts);
+  }
+
+  /** Reads a record. */
+  private fill(
+    parts: RecordParts,
+    { tree, reader }: { readonly tree: TapeTree; readonly reader: Format },
+  ): void {
     parts.findsErrors = this.findsErrors;
     parts.wantsUsage = this.findsUsage;
     parts.wantsModels = this.findsModels;
     parts.open(tree, 0);
     reader.read(tree, tree.root, parts);
+  }
+
+  private readArranged(tree: TapeTree, about: ConversationAbout): TranscriptSource {
+    const { format: reader, line, text, guard } = about;
+    const findings = new Findings();
+    const parts = new RecordParts(tree, findings);
+    this.fill(parts, { tree, reader });
     guard.conversation(tree, parts, about);
-    const record = { tree, parts, shift: 0, textStart };
+    const record = { tree, parts, shift: 0, textStart: text.start };
     const lines = new LineNumbers(tree, { start: tree.start(tree.root), line });
     for (const index of findings.parentless()) {
       const at = offsetOfMessage(record, findings.placeOf(index).unit) ?? tree.start(tree.root);
       guard.missingParent(findings.parentOf(index) ?? "", lines.at(at));
     }
-    const transcripts = findings.transcripts(reader.arrange).map((placed) => {
+    const { arrange = arrangeThreads } = reader;
+    const transcripts = findings.transcripts(arrange).map((placed) => {
       const first = placed.outline.messages.at(0);
       const unit = first === undefined ? undefined : placed.units(first)[0];
-      const node = unit === undefined ? undefined : parts.unit(unit.unit);
-      const at = node === undefined || node.inside !== undefined ? 0 : tree.start(node.node);
+      const own = unit === undefined ? undefined : parts.unit(unit.unit);
       return this.transcript(placed, record, {
         reader,
-        line: lines.at(at),
+        line: lines.at(startOf(record, own)),
         lines,
         findings,
       });
@@ -132,6 +159,11 @@ export class ConversationReader {
       open: () => record,
     };
   }
+}
+
+/** Where a message begins; 0 if it is in JSON in a string. */
+function startOf({ tree }: OpenRecord, unit: Unit | undefined): number {
+  return unit === undefined || unit.inside !== undefined ? 0 : tree.start(unit.node);
 }
 
 function sourceOf(
