@@ -45,6 +45,7 @@ const INNER = new FormatSet([
 interface Wrapped {
   /** The conversation, or the string that contains it as JSON. */
   readonly node: Node;
+  readonly format: Format;
   /** Its transcript: a prompt and its completion share one. */
   readonly thread: string;
 }
@@ -80,11 +81,7 @@ export const wrappedChat: Format<"wrapped-chat"> = {
   inner(tree, record) {
     const all = find(tree, record);
     if (new Set(all.map(({ thread }) => thread)).size < all.length) return undefined;
-    const inner = all.flatMap(({ node }) => {
-      const format = tree.isString(node) ? undefined : formatAt(tree, node);
-      return format === undefined ? [] : [{ node, format }];
-    });
-    return inner.length === all.length ? inner : undefined;
+    return all.length === 0 ? undefined : all;
   },
 };
 
@@ -112,10 +109,9 @@ function hasResults(tree: Tree): boolean {
  * Whether a conversation plainly has tool results, and no text of the user's before them that may be an answer. No
  * format looks at its messages for this.
  */
-function hasPlainResults(tree: TapeTree, { node }: Wrapped): boolean {
-  const chat = tree.isString(node) ? undefined : formatAt(tree, node)?.chat;
-  if (chat === undefined) return false;
-  return at(tree, node, () => {
+function hasPlainResults(tree: TapeTree, { node, format: { chat } }: Wrapped): boolean {
+  if (chat === undefined || tree.isString(node)) return false;
+  return tree.within(node, () => {
     const columns = tree.scanned?.chat(chat);
     if (columns === undefined || !columns.isClosed || columns.count === 0) return false;
     const first = (columns.results[RESULT.message] ?? 0) - 1;
@@ -130,29 +126,34 @@ function hasPlainResults(tree: TapeTree, { node }: Wrapped): boolean {
   });
 }
 
-function readWrapped(tree: Tree, { node }: Wrapped, into: MessageSink): void {
-  if (!tree.isString(node)) formatAt(tree, node)?.read(tree, node, into);
-  else into.inside(node, (inner) => formatAt(inner, inner.root)?.read(inner, inner.root, into));
+function readWrapped(tree: Tree, { node, format }: Wrapped, into: MessageSink): void {
+  if (!tree.isString(node)) format.read(tree, node, into);
+  else into.inside(node, (inner) => format.read(inner, inner.root, into));
 }
 
 /** The format of the conversation in a value. */
 function formatAt(tree: Tree, node: Node): Format | undefined {
-  if (tree instanceof TapeTree) return at(tree, node, () => INNER.conversation(tree));
+  if (tree instanceof TapeTree) return tree.within(node, () => INNER.conversation(tree));
   return INNER.conversation(node === tree.root ? tree : rootedAt(tree, node));
-}
-
-/** The result of a function called while a tree is turned to a value. */
-function at<T>(tree: TapeTree, node: Node, use: () => T): T {
-  const { root } = tree;
-  if (node === root) return use();
-  tree.turnTo(node);
-  const result = use();
-  tree.turnTo(root);
-  return result;
 }
 
 /** The conversations in a record that is not one itself, in order. */
 function find(tree: Tree, record: Node): readonly Wrapped[] {
+  if (!(tree instanceof TapeTree)) return findAnew(tree, record);
+  const known = FOUND.get(tree);
+  if (known?.version === tree.version && known.record === record) return known.found;
+  const found = findAnew(tree, record);
+  FOUND.set(tree, { version: tree.version, record, found });
+  return found;
+}
+
+/** Those found last: a record is asked for them to be detected, again by its kind, and to be read. */
+const FOUND = new WeakMap<
+  TapeTree,
+  { readonly version: number; readonly record: Node; readonly found: readonly Wrapped[] }
+>();
+
+function findAnew(tree: Tree, record: Node): readonly Wrapped[] {
   const found: Wrapped[] = [];
   if (tree.isObject(record) && formatAt(tree, record) === undefined)
     look(tree, record, { found, path: "", depth: 0 });
@@ -173,8 +174,10 @@ function look(tree: Tree, node: Node, { found, path, depth }: Looking): void {
     if (at >= MOST_LOOKED_AT && found.length === before) return;
     const key = keys[at] ?? String(at);
     if (last.has(key) && last.get(key) !== at) continue;
-    if (isConversation(tree, value)) {
-      found.push({ node: value, thread: `${path}.${CONTINUED.has(key) ? "prompt" : key}` });
+    const format = formatOf(tree, value);
+    if (format !== undefined) {
+      const thread = `${path}.${CONTINUED.has(key) ? "prompt" : key}`;
+      found.push({ node: value, format, thread });
       continue;
     }
     if ((tree.isArray(value) || tree.isObject(value)) && depth < DEEPEST)
@@ -191,11 +194,12 @@ const DEEPEST = 8;
 /** If none of the first 64 values is or holds a conversation, no other is. */
 const MOST_LOOKED_AT = 64;
 
-function isConversation(tree: Tree, node: Node): boolean {
-  if (!tree.isString(node)) return formatAt(tree, node) !== undefined;
-  if (!(tree instanceof TapeTree) || !JSON_TEXT.test(tree.excerpt(node, 40))) return false;
+/** The format of a conversation, which may be JSON in a string; undefined if a value is none. */
+function formatOf(tree: Tree, node: Node): Format | undefined {
+  if (!tree.isString(node)) return formatAt(tree, node);
+  if (!(tree instanceof TapeTree) || !JSON_TEXT.test(tree.excerpt(node, 40))) return undefined;
   const opened = openString(tree, node);
-  return "tree" in opened && formatAt(opened.tree, opened.tree.root) !== undefined;
+  return "tree" in opened ? formatAt(opened.tree, opened.tree.root) : undefined;
 }
 
 /** The start of an array of objects, or of an object. */

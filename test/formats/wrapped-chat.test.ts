@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { ElisionError } from "../../src/base/errors.ts";
+import { agree } from "../engine/plain/paths-agree.ts";
 import { linesOf } from "../support/lines.ts";
 
 const OLD = "almond, apple and apricot were counted; of plums nobody kept a count";
@@ -67,6 +68,8 @@ describe("a conversation under other keys is read", () => {
     expect(transcripts).toMatchObject([{ format: "wrapped-chat", maskedCount: 1 }]);
     expect(file).toMatchObject({ observations: 2, unreadResults: 0, unreadRecords: {} });
     expect([count(text, OLD), count(text, NEW)]).toEqual([0, 1]);
+    // One after another in the same memory.
+    agree(linesOf([record, { id: 1, messages: chat }, record]), { preserveRecentRawTurns: 1 });
   });
 
   it("each with a window of its own, where there are several", () => {
@@ -92,6 +95,14 @@ describe("a conversation under other keys is read", () => {
       const { file, transcripts } = compacted({ messages: chat, trajectory });
       expect(transcripts).toMatchObject([{ maskedCount: 1 }, { maskedCount: 1 }]);
       expect(file).toMatchObject({ observations: 4, unreadResults: 0 });
+    }
+  });
+
+  it("and what is of an unknown kind next to it is named", () => {
+    for (const messages of [chat, JSON.stringify(chat)]) {
+      const record = { log: [{ messages }, { type: "note", text: "of a bowl of quinces" }] };
+      expect(compacted(record).file.unreadRecords).toEqual({ note: 1 });
+      agree(linesOf([record, record]), { preserveRecentRawTurns: 1 });
     }
   });
 

@@ -43,7 +43,7 @@ function isContainer(tree: TapeTree, item: Node): boolean {
 }
 
 /** Whether an object names its kind, or a role. */
-function saysWhat(tree: TapeTree, node: Node): boolean {
+export function saysWhat(tree: TapeTree, node: Node): boolean {
   const values = tree.items(node);
   return tree
     .keys(node)

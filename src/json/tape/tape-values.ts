@@ -29,6 +29,8 @@ export class TapeValues {
   readonly tape: Tape;
   /** The document's own value, or the one that the tree was turned to. */
   root: Node = 0;
+  /** Another number after each time that the tape may have been written again. */
+  version = 0;
   readonly bytes: TapeBytes;
   /** The loaded tokens, from `first` on: all, or those of a section. */
   private tokens: Int32Array;
@@ -52,8 +54,20 @@ export class TapeValues {
     this.root = root;
   }
 
+  /** The result of a function that is called while a value of the document is the root. */
+  within<T>(root: Node, use: () => T): T {
+    const { root: before, version } = this;
+    if (root === before) return use();
+    this.turnTo(root);
+    const result = use();
+    this.turnTo(before);
+    this.version = version;
+    return result;
+  }
+
   /** To be called when the tape was written again. */
   renew(): void {
+    this.version++;
     this.root = 0;
     this.bytes.renew();
     this.longest.forget();

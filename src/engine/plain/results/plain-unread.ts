@@ -10,6 +10,7 @@ import {
   saysResult,
   signOf,
 } from "../../../formats/unread/result-signs.ts";
+import { saysWhat } from "../../../formats/unread/unread-siblings.ts";
 import { holdsResult, longTexts } from "../../../formats/unread/unread-texts.ts";
 import type { ChatColumns, ChatTable, KeyUse } from "../../../json/tape/chat-table.ts";
 import type { VisitKey } from "../../../json/tape/key-walk.ts";
@@ -46,9 +47,20 @@ function holdsHeader(tree: TapeTree, content: Node): boolean {
 
 /** Whether a record certainly holds no results but those of the conversations in it, which are in order. */
 export function isSureAround(tree: TapeTree, conversations: readonly Node[]): boolean {
-  if (!areAllSigns(tree, 0, conversations)) return false;
+  if (!areAllSigns(tree, 0, conversations) || haveSiblings(tree, conversations)) return false;
   for (const text of textsAround(tree, conversations)) if (holdsResult(tree, text)) return false;
   return true;
+}
+
+/** Whether an object that names its kind is in a list next to a conversation, or to what holds one. */
+function haveSiblings(tree: TapeTree, inner: readonly Node[], outer: Node = tree.root): boolean {
+  if (inner.includes(outer)) return false;
+  const holds = (value: Node) => inner.some((node) => node >= value && node < tree.endOf(value));
+  const items = tree.items(outer);
+  const holding = items.filter(holds);
+  const isNamed = (item: Node) => !holding.includes(item) && saysWhat(tree, item);
+  if (tree.isArray(outer) && holding.length > 0 && items.some(isNamed)) return true;
+  return holding.some((item) => haveSiblings(tree, inner, item));
 }
 
 /** The long texts next to the messages of a conversation. */
