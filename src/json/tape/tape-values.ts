@@ -275,7 +275,9 @@ export class TapeValues {
     const header = this.field(node, 0);
     const number = header >>> WORD_SHIFT;
     if (number !== 0) return WORDS[number] === text;
+    // The length first: a long text with escapes takes long to decode.
+    if (this.field(node, 3) !== text.length) return false;
     if (header !== STRING) return this.text(node) === text;
-    return this.field(node, 3) === text.length && this.bytes.reads(this.field(node, 1) + 1, text);
+    return this.bytes.reads(this.field(node, 1) + 1, text);
   }
 }
