@@ -35,6 +35,11 @@ export const sweAgent: Format<"swe-agent"> = {
       readRun(tree, run, { into, thread: `attempt ${index + 1}` });
     });
   },
+  readItem(tree, entry, into, before) {
+    if ((before & IS_ATTEMPT) !== 0) return;
+    if ((before & IS_UNKNOWN) !== 0 && !isSigned(tree, entry)) return;
+    into.next?.(readEntry(tree, entry, { into, thread: undefined, before }).before);
+  },
   arrange: arrangeThreads,
 };
 
@@ -48,13 +53,23 @@ function tagsOf(tree: Tree, entry: Node): readonly string[] | undefined {
 function isRun(tree: Tree, node: Node): boolean {
   const [entry = NONE] = tree.items(tree.get(node, "history"));
   if (tree.isString(tree.get(entry, "role")))
-    return (
-      tree.isArray(tree.get(node, "trajectory")) ||
-      ["agent", "message_type"].some((key) => tree.isString(tree.get(entry, key)))
-    );
+    return tree.isArray(tree.get(node, "trajectory")) || isSigned(tree, entry);
   const [attempt = NONE] = tree.items(tree.get(node, "attempts"));
   return tree.isArray(tree.get(attempt, "history"));
 }
+
+/** Whether an entry has a key of SWE-agent's own. */
+function isSigned(tree: Tree, entry: Node): boolean {
+  return ["agent", "message_type"].some((key) => tree.isString(tree.get(entry, key)));
+}
+
+// What is known before an entry: bits of a number.
+/** The entry before is a reply; it is a demonstration. */
+const IS_REPLIED = 1;
+const WAS_FIXED = 2;
+/** The entry is of an attempt; or it is the first, and only its own keys tell that it is SWE-agent's. */
+const IS_ATTEMPT = 4;
+const IS_UNKNOWN = 8;
 
 function readRun(
   tree: Tree,
@@ -62,27 +77,25 @@ function readRun(
   { into, thread }: { readonly into: MessageSink; readonly thread: string | undefined },
 ): void {
   const history = tree.get(run, "history");
+  const trajectory = tree.get(run, "trajectory");
+  const isFirst = tree.isArray(trajectory) ? 0 : IS_UNKNOWN;
+  into.array(history, thread === undefined ? isFirst : IS_ATTEMPT);
   const entries = tree.isArray(history) ? tree.items(history) : [];
-  const steps = tree.items(tree.get(run, "trajectory"));
+  const steps = tree.items(trajectory);
   const copies = steps.map((step) => tree.get(step, "observation"));
   const areReplies =
     steps.length > 0 && steps.length === entries.filter((entry) => isReply(tree, entry)).length;
-  into.array(history);
-  let before: Before = { role: undefined, tool: undefined, fixed: false };
+  let read: ReadEntry = { before: 0, role: undefined, tool: undefined };
   let replies = 0;
   for (const entry of entries) {
-    const fixed = isDemonstration(tree, entry);
-    const role = roleOf(tree, entry, fixed === before.fixed ? before.role : undefined);
-    if (role === undefined) continue;
-    into.message(role, entry, { fixed, thread, tags: tagsOf(tree, entry) });
-    const tool = readEntry(tree, entry, { role, before, into });
+    read = readEntry(tree, entry, { ...read, into, thread });
     if (isReply(tree, entry)) replies++;
-    const copy = areReplies && role === "tool" && !fixed ? (copies[replies - 1] ?? NONE) : NONE;
+    const isResult = read.role === "tool" && (read.before & WAS_FIXED) === 0;
+    const copy = areReplies && isResult ? (copies[replies - 1] ?? NONE) : NONE;
     if (copy !== NONE && isCopy(tree, copy, entry)) {
       into.side(copy);
       copies[replies - 1] = NONE;
     }
-    before = { role, tool, fixed };
   }
   steps.forEach((step, index) => {
     for (const copy of [copies[index], tree.get(step, "query"), tree.get(step, "messages")])
@@ -116,7 +129,7 @@ function isDemonstration(tree: Tree, entry: Node): boolean {
 }
 
 /** The role of an entry: after the assistant, the user is a tool. */
-function roleOf(tree: Tree, entry: Node, before: Role | undefined): Role | undefined {
+function roleOf(tree: Tree, entry: Node, isReplied: boolean): Role | undefined {
   const role = tree.get(entry, "role");
   if (tree.is(role, "tool")) return "tool";
   if (tree.is(role, "assistant")) return "assistant";
@@ -124,28 +137,49 @@ function roleOf(tree: Tree, entry: Node, before: Role | undefined): Role | undef
   if (!tree.is(role, "user")) return undefined;
   const type = tree.get(entry, "message_type");
   const isObservation = type === NONE || tree.is(type, "observation");
-  return before === "assistant" && isObservation ? "tool" : "user";
+  return isReplied && isObservation ? "tool" : "user";
 }
 
-/** The previous entry. */
-interface Before {
+/** An entry that was read: its role, the tool that its text calls, and what is known before the next. */
+interface ReadEntry {
+  readonly before: number;
   readonly role: Role | undefined;
-  /** The tool that its text calls. */
   readonly tool: string | undefined;
-  readonly fixed: boolean;
 }
 
-/** Reads the parts of an entry. Returns the name of the tool that its text calls, if any. */
+/** Reads an entry; `tool` is what the text of the one before calls. One of another role changes nothing. */
 function readEntry(
   tree: Tree,
   entry: Node,
-  { role, before, into }: { readonly role: Role; readonly before: Before; into: MessageSink },
+  about: Pick<ReadEntry, "before"> & {
+    readonly tool?: string | undefined;
+    readonly into: MessageSink;
+    readonly thread: string | undefined;
+  },
+): ReadEntry {
+  const { before, tool, into, thread } = about;
+  const fixed = isDemonstration(tree, entry);
+  const isAlike = fixed === ((before & WAS_FIXED) !== 0);
+  const role = roleOf(tree, entry, isAlike && (before & IS_REPLIED) !== 0);
+  if (role === undefined) return { before, role, tool };
+  into.message(role, entry, { fixed, thread, tags: tagsOf(tree, entry) });
+  const called = readParts(tree, entry, { role, toolName: tool, into });
+  const isReplied = role === "assistant" ? IS_REPLIED : 0;
+  return { before: isReplied | (fixed ? WAS_FIXED : 0), role, tool: called };
+}
+
+/** Reads the parts of an entry. Returns the name of the tool that its text calls, if any. */
+function readParts(
+  tree: Tree,
+  entry: Node,
+  about: { readonly role: Role; readonly toolName: string | undefined; into: MessageSink },
 ): string | undefined {
+  const { role, toolName, into } = about;
   const content = tree.get(entry, "content");
   if (role === "tool") {
     const [id = NONE] = tree.items(tree.get(entry, "tool_call_ids"));
     const callId = into.id(id);
-    readObservationOf(tree, content, { into, callId, toolName: before.tool });
+    readObservationOf(tree, content, { into, callId, toolName });
     return undefined;
   }
   const thinking = tree.get(entry, "thinking_blocks");

@@ -151,6 +151,52 @@ describe("rows that were learned by their messages", () => {
     learn.mockRestore();
   });
 
+  it("may be trajectories of SWE-agent, unless a text calls, or more tells that they are", () => {
+    const learn = vi.spyOn(ItemLearner.prototype, "read");
+    const reply = (k: number) => ({
+      ...{ role: "assistant", content: "so", action: `ls ${k}`, agent: "main" },
+      tool_calls: [{ id: `c${k}`, function: { name: "bash", arguments: "{}" } }],
+    });
+    const result = (k: number) => ({
+      ...{ role: "tool", content: [{ type: "text", text: "src\n".repeat(30 + k) }] },
+      ...{ agent: "main", message_type: "observation", tool_call_ids: [`c${k}`] },
+    });
+    const task = { role: "user", content: "go", agent: "main", message_type: "observation" };
+    const history = (k: number): object[] => [
+      task,
+      reply(k),
+      result(k),
+      reply(k + 1),
+      result(k + 1),
+    ];
+    const run = (k: number) => ({ history: history(k), info: { exit_status: "submitted" } });
+    const runs = Array.from({ length: 20 }, (_, k) => run(k));
+    const rows = (all: readonly object[]) =>
+      Buffer.from(all.map((each) => JSON.stringify(each)).join("\n"));
+    agree(rows(runs), { ...BY_CALLS, preserveRecentRawTurns: 0 });
+    expect(learn.mock.calls.length).toBeLessThan(6);
+    learn.mockRestore();
+    const { tool_calls: _, ...text } = reply(1);
+    const inText = [task, text, { role: "user", content: "src\n".repeat(30), agent: "main" }];
+    const fixed = { ...reply(1), is_demo: true };
+    const bare = history(1).map((entry) => ({ ...entry, agent: 1, message_type: 1 }));
+    const step = { action: "ls", observation: "src\n".repeat(31), query: history(1) };
+    const others = [
+      { ...run(1), history: inText },
+      { ...run(1), history: [task, fixed, result(1), ...history(2)] },
+      { ...run(1), history: [task, { ...result(1), tags: ["keep_output"] }, ...history(2)] },
+      { ...run(1), history: bare },
+      { ...run(1), history: [], attempts: [run(1), run(2)] },
+      { trajectory: [step, step], ...run(1) },
+    ];
+    for (const other of others)
+      for (const options of [
+        { preserveRecentRawTurns: 0 },
+        { ...BY_CALLS, sideCopies: "mask" } as const,
+      ])
+        agree(rows([run(1), run(2), other, run(3), other, run(4)]), options);
+  });
+
   const LISTED = { files: ["a.ts", "é \u2014 b.ts"], total: 2, more: { size: 1.5e3 } };
   const OF_OBJECTS = {
     "gemini-contents": (result: unknown) => ({

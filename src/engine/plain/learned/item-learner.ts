@@ -45,7 +45,7 @@ export class ItemLearner {
     learned.begin(format, { signOf: signOfKey, saysResult: wordSaysResult });
     tree.scanned?.learnSigns(SIGN_WORDS);
     let columns = tree.scanned?.chat(ITEMS);
-    const mayLearn = this.failures < PATIENCE;
+    const mayLearn = this.failures < PATIENCE || this.failures % ONE_IN === 0;
     while (columns === undefined && mayLearn && this.learn(tree))
       columns = tree.scanned?.chat(ITEMS);
     this.failures = columns === undefined ? this.failures + 1 : 0;
@@ -95,5 +95,6 @@ export class ItemLearner {
   }
 }
 
-/** To learn a conversation takes longer than to read it. */
-const PATIENCE = 64;
+/** To learn a conversation takes longer than to read it: after this many failures, only one in some is tried. */
+const PATIENCE = 16;
+const ONE_IN = 64;
