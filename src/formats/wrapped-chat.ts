@@ -46,6 +46,8 @@ interface Wrapped {
   /** The conversation, or the string that contains it as JSON. */
   readonly node: Node;
   readonly format: Format;
+  /** The JSON in that string. */
+  readonly opened: TapeTree | undefined;
   /** Its transcript: a prompt and its completion share one. */
   readonly thread: string;
 }
@@ -97,8 +99,9 @@ function hasResults(tree: Tree): boolean {
       count++;
       continue;
     }
-    const parts = new RecordParts(tree);
-    readWrapped(tree, each, parts);
+    const { node, format, opened } = each;
+    const parts = new RecordParts(opened ?? tree);
+    format.read(parts.tree, opened?.root ?? node, parts);
     if (parts.answers.sure > 0) return false;
     count += parts.resultCount;
   }
@@ -174,10 +177,13 @@ function look(tree: Tree, node: Node, { found, path, depth }: Looking): void {
     if (at >= MOST_LOOKED_AT && found.length === before) return;
     const key = keys[at] ?? String(at);
     if (last.has(key) && last.get(key) !== at) continue;
-    const format = formatOf(tree, value);
+    const opened = openedAt(tree, value);
+    const format = tree.isString(value)
+      ? opened && formatAt(opened, opened.root)
+      : formatAt(tree, value);
     if (format !== undefined) {
       const thread = `${path}.${CONTINUED.has(key) ? "prompt" : key}`;
-      found.push({ node: value, format, thread });
+      found.push({ node: value, format, opened, thread });
       continue;
     }
     if ((tree.isArray(value) || tree.isObject(value)) && depth < DEEPEST)
@@ -194,12 +200,12 @@ const DEEPEST = 8;
 /** If none of the first 64 values is or holds a conversation, no other is. */
 const MOST_LOOKED_AT = 64;
 
-/** The format of a conversation, which may be JSON in a string; undefined if a value is none. */
-function formatOf(tree: Tree, node: Node): Format | undefined {
-  if (!tree.isString(node)) return formatAt(tree, node);
-  if (!(tree instanceof TapeTree) || !JSON_TEXT.test(tree.excerpt(node, 40))) return undefined;
+/** The JSON in a string that may hold a conversation. */
+function openedAt(tree: Tree, node: Node): TapeTree | undefined {
+  if (!(tree instanceof TapeTree && tree.isString(node))) return undefined;
+  if (!JSON_TEXT.test(tree.excerpt(node, 40))) return undefined;
   const opened = openString(tree, node);
-  return "tree" in opened ? formatAt(opened.tree, opened.tree.root) : undefined;
+  return "tree" in opened ? opened.tree : undefined;
 }
 
 /** The start of an array of objects, or of an object. */
