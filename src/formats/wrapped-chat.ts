@@ -1,6 +1,7 @@
 import { openString } from "../json/splice/open-string.ts";
 import { RESULT } from "../json/tape/chat-table.ts";
 import { TapeTree } from "../json/tape/tape-tree.ts";
+import { Key } from "../json/tree/key.ts";
 import type { Node, Tree } from "../json/tree/tree.ts";
 import { anthropic } from "./anthropic/anthropic.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
@@ -13,6 +14,7 @@ import { langchainDict } from "./langchain/langchain-dict.ts";
 import { langchainFlat } from "./langchain/langchain-flat.ts";
 import { openaiChat } from "./openai-chat/openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
+import { FINE_TUNING_CHAT } from "./shared/chat-completions.ts";
 import { listMessages } from "./shared/message-list.ts";
 import { hasResultHeader } from "./shared/observation-headers.ts";
 import { RecordParts } from "./shared/record-parts.ts";
@@ -40,6 +42,34 @@ const INNER = new FormatSet([
   sharegpt,
   openaiChat,
 ]);
+
+const PROMPT = new Key("prompt");
+const COMPLETION = new Key("completion");
+
+/** A prompt and its completion, the messages of one conversation, as columns are read. */
+const PROMPTED: Format = {
+  ...openaiChat,
+  chat: {
+    ...FINE_TUNING_CHAT,
+    keys: [
+      ...FINE_TUNING_CHAT.keys.filter(([, use]) => use !== "messages"),
+      [PROMPT, "messages"],
+      [COMPLETION, "more messages"],
+    ],
+  },
+};
+
+/** Whether the conversations of a record are a prompt and its completion. */
+function isPrompted(
+  tree: Tree,
+  record: Node,
+  [prompt, completion, ...more]: readonly Wrapped[],
+): boolean {
+  if (prompt === undefined || completion === undefined || more.length > 0) return false;
+  if (prompt.node !== tree.get(record, PROMPT)) return false;
+  if (completion.node !== tree.get(record, COMPLETION)) return false;
+  return prompt.format === openaiChat && completion.format === openaiChat;
+}
 
 /** A conversation in a record. */
 interface Wrapped {
@@ -82,6 +112,7 @@ export const wrappedChat: Format<"wrapped-chat"> = {
   arrange: arrangeThreads,
   inner(tree, record) {
     const all = find(tree, record);
+    if (isPrompted(tree, record, all)) return [{ node: record, format: PROMPTED }];
     if (new Set(all.map(({ thread }) => thread)).size < all.length) return undefined;
     return all.length === 0 ? undefined : all;
   },

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { ElisionError } from "../../src/base/errors.ts";
+import { ConversationReader } from "../../src/engine/input/transcripts/conversation-reader.ts";
 import { agree } from "../engine/plain/paths-agree.ts";
 import { linesOf } from "../support/lines.ts";
 
@@ -96,6 +97,33 @@ describe("a conversation under other keys is read", () => {
       expect(transcripts).toMatchObject([{ maskedCount: 1 }, { maskedCount: 1 }]);
       expect(file).toMatchObject({ observations: 4, unreadResults: 0 });
     }
+  });
+
+  it("in a prompt and its completion as columns, whatever else is in the row", () => {
+    const read = vi.spyOn(ConversationReader.prototype, "read");
+    const rows = [
+      { id: 1, prompt: [task], completion: answered, score: 0.5 },
+      { prompt: chat.slice(0, 3), completion: chat.slice(3), info: { of: ["a", "b"] } },
+      { prompt: chat, completion: [{ role: "assistant", content: "two" }] },
+    ];
+    agree(linesOf(rows), { preserveRecentRawTurns: 1, minGain: 1 });
+    // Only as objects.
+    expect(read).toHaveBeenCalledTimes(rows.length);
+    read.mockRestore();
+    const others: readonly object[] = [
+      { completion: answered, prompt: [task] },
+      { prompt: [task], completion: answered, output: "the crates were counted" },
+      { prompt: [task], completion: blocks.slice(1) },
+      { prompt: JSON.stringify([task]), completion: answered },
+      { prompt: { messages: [task] }, completion: answered },
+      { prompt: [task], completion: [...answered, "more"] },
+      { prompt: [task], completion: [{ role: "assistant", prompt: chat }, ...answered] },
+    ];
+    for (const other of others)
+      agree(linesOf([other, ...rows, other]), {
+        preserveRecentRawTurns: 1,
+        windowUnit: "messages",
+      });
   });
 
   it("and what is of an unknown kind next to it is named", () => {

@@ -116,6 +116,8 @@ export const KEY_USES = [
   "reasoning blocks",
   /** The body of a call without an id, which is answered in order. */
   "call in order",
+  /** Messages that follow those before. */
+  "more messages",
 ] as const;
 
 export type KeyUse = (typeof KEY_USES)[number];

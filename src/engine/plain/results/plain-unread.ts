@@ -31,9 +31,9 @@ export function isSureOfResults(tree: TapeTree, table: ChatTable, columns: ChatC
   if (count > 0) return table.textCalls === undefined && areAllSigns(tree, count);
   if (calls > 0 || !isClosed || hasExtra) return false;
   if (tree.keys(tree.root).some(isResultSign)) return false;
-  const list = listIn(tree, table);
+  const messages = listsIn(tree, table).flatMap((list) => tree.items(list));
   const content = keyFor(table, "content");
-  return !tree.items(list).some((message) => holdsHeader(tree, tree.get(message, content)));
+  return !messages.some((message) => holdsHeader(tree, tree.get(message, content)));
 }
 
 /** Whether a string, or one in blocks, may begin like a tool's answer. */
@@ -65,7 +65,7 @@ function haveSiblings(tree: TapeTree, inner: readonly Node[], outer: Node = tree
 
 /** The long texts next to the messages of a conversation. */
 export function textsBeside(tree: TapeTree, table: ChatTable): Iterable<Node> {
-  return textsAround(tree, [listIn(tree, table)]);
+  return textsAround(tree, listsIn(tree, table));
 }
 
 /** The long texts of a value around others that it is or holds. */
@@ -82,8 +82,11 @@ function* textsAround(
   }
 }
 
-function listIn(tree: TapeTree, table: ChatTable): Node {
-  return tree.isArray(tree.root) ? tree.root : tree.get(tree.root, keyFor(table, "messages"));
+/** The arrays of a conversation's messages. */
+function listsIn(tree: TapeTree, { keys }: ChatTable): readonly Node[] {
+  if (tree.isArray(tree.root)) return [tree.root];
+  const lists = keys.filter(([, use]) => use === "messages" || use === "more messages");
+  return lists.map(([key]) => tree.get(tree.root, key));
 }
 
 function keyFor({ keys }: ChatTable, use: KeyUse): Key {

@@ -15,7 +15,7 @@ import {
   enter,
   hasRoom,
 } from "./chat-results";
-import { KEY_EXTRA, KEY_MESSAGES, KEY_ROW_ID, KEY_SYSTEM, SYSTEM, useOf } from "./chat-words";
+import { KEY_EXTRA, KEY_MESSAGES, KEY_MORE, KEY_ROW_ID, KEY_SYSTEM, SYSTEM, useOf } from "./chat-words";
 import { isClean } from "./result-words";
 import { after, ARRAY, charsOf, isContainer, isString, OBJECT, TOKEN, turnTo } from "../tape/tape-tokens";
 import { beginTextCalls, hasHeader, IN_REPLIES, needsCalls, textCalls, turnToTextCalls } from "./text-turns";
@@ -23,8 +23,9 @@ import { beginTextCalls, hasHeader, IN_REPLIES, needsCalls, textCalls, turnToTex
 /** Returned by `readChat` if the format's own reader is needed. */
 export const NOT_PLAIN: i32 = -1;
 
-/** The array of the conversation's messages. */
+/** The array of the conversation's messages, and that of those that follow; 0 for none. */
 export let chatList: i32 = 0;
+let moreList: i32 = 0;
 
 /**
  * Reads the conversation at `root`, a token of the tape at `tokens`, and writes its results at `into`, `most`
@@ -33,15 +34,19 @@ export let chatList: i32 = 0;
 export function readChat(tokens: i32, root: i32, into: i32, most: i32): i32 {
   turnTo(tokens);
   const list = beginChat(root, into, most);
-  if (list == 0) return NOT_PLAIN;
-  const end = after(list);
-  for (let message = list + TOKEN; message < end; message = after(message)) {
-    if (load<u8>(message) != OBJECT) return NOT_PLAIN;
-    if (!hasRoom()) return NOT_PLAIN;
-    if (!readMessage(message, false)) return NOT_PLAIN;
-  }
+  if (list == 0 || !readList(list) || (moreList != 0 && !readList(moreList))) return NOT_PLAIN;
   if ((textCalls == IN_REPLIES && !hasHeader) || (needsCalls && chatCalls == 0)) return NOT_PLAIN;
   return endResults();
+}
+
+/** Reads the messages of an array; false if the format's own reader is needed. */
+function readList(list: i32): bool {
+  const end = after(list);
+  for (let message = list + TOKEN; message < end; message = after(message)) {
+    if (load<u8>(message) != OBJECT || !hasRoom()) return false;
+    if (!readMessage(message, false)) return false;
+  }
+  return true;
 }
 
 /** Starts the conversation at `root`, and returns the array of its messages; 0 if it is not plain. */
@@ -52,6 +57,7 @@ export function beginChat(root: i32, into: i32, most: i32): i32 {
   let system: i32 = 0;
   let rowIds: i32 = 0;
 
+  moreList = 0;
   let list = root;
   if (load<u8>(root) == OBJECT) {
     list = 0;
@@ -60,7 +66,7 @@ export function beginChat(root: i32, into: i32, most: i32): i32 {
       const use = useOf(key);
       if (use < 0) return 0;
       // With a repeated key the first array is not read, and only the object path looks for results in it.
-      if (use == KEY_MESSAGES && list != 0) return 0;
+      if ((use == KEY_MESSAGES && list != 0) || (use == KEY_MORE && moreList != 0)) return 0;
       if (use == KEY_SYSTEM) system = key + TOKEN;
       else if (use == KEY_ROW_ID) {
         if (!isString(key + TOKEN)) return 0;
@@ -68,6 +74,11 @@ export function beginChat(root: i32, into: i32, most: i32): i32 {
       }
       if (use == KEY_MESSAGES) {
         list = key + TOKEN;
+        continue;
+      }
+      if (use == KEY_MORE) {
+        moreList = key + TOKEN;
+        if (list == 0 || load<u8>(moreList) != ARRAY) return 0;
         continue;
       }
       if (use != KEY_SYSTEM) noteJson(key + TOKEN);

@@ -33,6 +33,7 @@ export const KEY_SYSTEM: i32 = 26;
 export const KEY_ROW_ID: i32 = 27;
 export const KEY_REASONING_BLOCKS: i32 = 28;
 export const KEY_CALL_IN_ORDER: i32 = 29;
+export const KEY_MORE: i32 = 30;
 
 // Roles, as in chat-table.ts.
 export const SYSTEM: i32 = 1;
@@ -93,6 +94,7 @@ export function kindOfBlock(value: i32): i32 {
 export function isToldBy(use: i32, key: i32): bool {
   const value = key + TOKEN;
   if (use == 0) return tellsNothing(key) && (!isContainer(value) || isClean(value, 0));
+  if (use == KEY_MORE) return false;
   if (use == KEY_ODD || use == KEY_CALL_IN_ORDER) return !isString(value);
   if (use == KEY_CONTENT || use == KEY_CALLS || use == KEY_EXTRA || use >= KEY_PAIR_ID) return true;
   if (use == KEY_ID) return isString(value);
