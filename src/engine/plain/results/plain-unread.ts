@@ -54,12 +54,13 @@ export function isSureAround(tree: TapeTree, conversations: readonly Node[]): bo
 
 /** Whether an object that names its kind is in a list next to a conversation, or to what holds one. */
 function haveSiblings(tree: TapeTree, inner: readonly Node[], outer: Node = tree.root): boolean {
-  if (inner.includes(outer)) return false;
-  const holds = (value: Node) => inner.some((node) => node >= value && node < tree.endOf(value));
-  const items = tree.items(outer);
-  const holding = items.filter(holds);
-  const isNamed = (item: Node) => !holding.includes(item) && saysWhat(tree, item);
-  if (tree.isArray(outer) && holding.length > 0 && items.some(isNamed)) return true;
+  if (placeOf(tree, outer, inner) === "inner") return false;
+  const others: Node[] = [];
+  const holding: Node[] = [];
+  for (const item of tree.items(outer))
+    (placeOf(tree, item, inner) === "beside" ? others : holding).push(item);
+  if (tree.isArray(outer) && holding.length > 0 && others.some((item) => saysWhat(tree, item)))
+    return true;
   return holding.some((item) => haveSiblings(tree, inner, item));
 }
 
@@ -68,25 +69,41 @@ export function textsBeside(tree: TapeTree, table: ChatTable): Iterable<Node> {
   return textsAround(tree, listsIn(tree, table));
 }
 
-/** The long texts of a value around others that it is or holds. */
+/** The long texts of a value around others that it is or holds, which are in order. */
 function* textsAround(
   tree: TapeTree,
   inner: readonly Node[],
   outer: Node = tree.root,
 ): Iterable<Node> {
-  if (inner.includes(outer)) return;
+  if (placeOf(tree, outer, inner) === "inner") return;
   for (const value of tree.items(outer)) {
-    const end = tree.endOf(value);
-    if (inner.some((node) => node >= value && node < end)) yield* textsAround(tree, inner, value);
-    else yield* longTexts(tree, value);
+    if (placeOf(tree, value, inner) === "beside") yield* longTexts(tree, value);
+    else yield* textsAround(tree, inner, value);
   }
 }
 
-/** The arrays of a conversation's messages. */
+/** Whether a value is one of some that are in order, or holds one. */
+function placeOf(
+  tree: TapeTree,
+  value: Node,
+  inner: readonly Node[],
+): "inner" | "around" | "beside" {
+  let first = 0;
+  for (let end = inner.length; first < end; ) {
+    const middle = (first + end) >>> 1;
+    if ((inner[middle] ?? 0) < value) first = middle + 1;
+    else end = middle;
+  }
+  const next = inner[first];
+  if (next === undefined || next >= tree.endOf(value)) return "beside";
+  return next === value ? "inner" : "around";
+}
+
+/** The arrays of a conversation's messages, in order. */
 function listsIn(tree: TapeTree, { keys }: ChatTable): readonly Node[] {
   if (tree.isArray(tree.root)) return [tree.root];
   const lists = keys.filter(([, use]) => use === "messages" || use === "more messages");
-  return lists.map(([key]) => tree.get(tree.root, key));
+  return lists.map(([key]) => tree.get(tree.root, key)).sort((a, b) => a - b);
 }
 
 function keyFor({ keys }: ChatTable, use: KeyUse): Key {
