@@ -37,6 +37,10 @@ const ROWS: Readonly<Record<string, readonly object[]>> = {
     ...BLOCKS,
     { role: "assistant", content: [{ type: "text", text: [{ text: TEXT }] }] },
   ],
+  "a block of text without its text": [
+    ...BLOCKS,
+    { role: "assistant", content: [{ type: "text", thinking: TEXT }] },
+  ],
   "another key than the content": [...BLOCKS, { role: "assistant", output: TEXT }],
   "a list under another key": [...BLOCKS, { role: "assistant", output: [{ text: TEXT }] }],
 };

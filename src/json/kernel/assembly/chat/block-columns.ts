@@ -209,7 +209,8 @@ function readBlock(block: i32): bool {
   if (kind != BLOCK_RESULT && (resultId != 0 || content != 0)) return false;
   switch (kind) {
     case BLOCK_TEXT:
-      if (speaker == USER && mayBePacked(text)) return false;
+      // Another key may have its text.
+      if (charsOf(text) == 0 || (speaker == USER && mayBePacked(text))) return false;
       addText(charsOf(text));
       return true;
     case BLOCK_REASONING:
