@@ -181,7 +181,7 @@ function find(tree: Tree, record: Node): readonly Wrapped[] {
   return found;
 }
 
-/** Those found last: a record is asked for them to be detected, again by its kind, and to be read. */
+/** The latest finds: a record is asked for its conversations to be detected, again by its kind, and to be read. */
 const FOUND = new WeakMap<
   TapeTree,
   { readonly version: number; readonly record: Node; readonly found: readonly Wrapped[] }

@@ -290,6 +290,12 @@ function writeContent(result: i32, k: i32, text: i32, bytes: i32): i32 {
   return written + rest;
 }
 
+/** The text of a result: of a string, the joined ones of blocks, or the JSON of a value. */
+function textIn(result: i32, content: i32): i32 {
+  const isBlocks = isContainer(content) && load<i32>(result, 8) >> VALUE == 0;
+  return isBlocks ? joinTexts(content) : content;
+}
+
 /**
  * Decides about the results of the row, and writes its line up to the last masked one; -1 if it is not plain.
  */
@@ -311,8 +317,7 @@ function maskResults(start: i32, count: i32): i32 {
     if (node < 0) reason = NOT_EDITABLE;
     else {
       const content = tokenOf(node);
-      const isValue = load<i32>(result, 8) >> VALUE != 0;
-      const text = isContainer(content) && !isValue ? joinTexts(content) : content;
+      const text = textIn(result, content);
       const isJoined = text != content;
       if (isJoined) store<i32>(result, load<i32>(result, 8) | JOINED, 8);
       if (holdsMark(text)) return -1;
