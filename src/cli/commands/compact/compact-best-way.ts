@@ -43,7 +43,7 @@ export interface Way extends InputOrder {
 
 /** Compacts an input on another thread, on several, or on this one. */
 export async function compactBestWay(run: Run, input: Input, way: Way): Promise<FileTelemetry> {
-  const { pool, turn, begin, write, opened } = way;
+  const { pool, turn, begin, opened } = way;
   if (opened.parquet !== undefined) {
     await turn;
     return compactHere(run, { job: run.job(input.name), ...way });
@@ -56,7 +56,6 @@ export async function compactBestWay(run: Run, input: Input, way: Way): Promise<
   return compactInParts(run, input.name, {
     ...parts,
     output: await begin(),
-    write: (pieces) => write(pieces, "rows"),
     onLongRow: way.onLongRow,
   });
 }

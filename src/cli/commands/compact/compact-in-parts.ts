@@ -21,13 +21,11 @@ export async function compactInParts(
     jobs,
     partBytes,
     output,
-    write,
     onLongRow,
   }: {
     readonly jobs: number;
     readonly partBytes: number;
     readonly output: CommandOutput;
-    write(pieces: readonly Buffer[]): Promise<void>;
     /** Called before a row that takes too long to be compacted for signals to be heard. */
     onLongRow(): void;
   },
@@ -36,6 +34,8 @@ export async function compactInParts(
   const pool = createPool(jobs - 1);
   const parts = partsInOrder(run, name);
   const direct = output.direct?.();
+  // Each thread flushes its archive before; the part after may be written once this settles.
+  const write = (pieces: readonly Buffer[]) => output.write(pieces);
   const task = { ...taskFor(run, name), divided: { ...divided, output: direct } };
   const taker = { take: (bytes: Buffer) => write([bytes]), onPart: parts.add };
   const others = Array.from({ length: pool.size }, () => pool.run(task, taker));

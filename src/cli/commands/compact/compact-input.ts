@@ -1,6 +1,7 @@
 import { flushArchive } from "../../../archive/flush-archive.ts";
 import type { FileTelemetry } from "../../../engine/edits/compaction-result.ts";
 import type { DonePart } from "../../../engine/workers/compact-parts.ts";
+import { archivedFirst } from "../../archives/archived-first.ts";
 import type { CommandOutput, OpenedInput } from "../../inputs/command-output.ts";
 import type { InputWork } from "../../inputs/each-input.ts";
 import type { Input } from "../../inputs/input.ts";
@@ -34,6 +35,8 @@ export async function compactInput(
 ): Promise<void> {
   let output: CommandOutput | undefined;
   let stats: OpenedInput["stats"];
+  // In place, nobody sees the output before it is complete.
+  const behind = archivedFirst(run.flags.inPlace === true ? undefined : run.archive);
   const parts: DonePart[] = [];
   const reportParts = async () => {
     await turn;
@@ -50,10 +53,7 @@ export async function compactInput(
         if (requiresRows && layout !== "rows")
           throw notOneOutput(run, `${input.name} and other inputs`);
         if (layout === "lines") refuseMessages(opened);
-        const begun = await begin();
-        // In place, nobody sees the output before it is complete.
-        if (run.flags.inPlace !== true) await flushArchive(run.archive);
-        await begun.write(pieces);
+        await behind.write(await begin(), pieces);
       };
       const onLongRow = () => {
         (output ?? begun)?.unname?.();
@@ -61,7 +61,8 @@ export async function compactInput(
       };
       const onPart = (part: DonePart) => void parts.push(part);
       const way = { pool, isAhead, turn, begin, write, opened, onLongRow, onCompacted, onPart };
-      const result = await compactBestWay(run, input, way).catch(async (error) => {
+      const done = compactBestWay(run, input, way).finally(behind.end);
+      const result = await done.catch(async (error) => {
         // An empty input makes an empty output file.
         if (isEmpty(input, error) && run.flags.inPlace !== true) {
           await (await begin()).complete?.();
