@@ -5,7 +5,10 @@ import { type AnyKey, type Key, textOfKey } from "../../../json/tree/key.ts";
 import { NONE, type Node, type Tree } from "../../../json/tree/tree.ts";
 import type { LinePath } from "./line-path.ts";
 
-/** A line, as a format's reader sees it while it is learned: whatever the reader asks is a step of the path. */
+/**
+ * A line, as a format's reader sees it while it is learned: whatever the reader asks is a step of the path. Once the line
+ * cannot be learned, questions are only answered.
+ */
 export class AskedTree implements Tree {
   readonly root: Node;
   private readonly tree: TapeTree;
@@ -52,7 +55,8 @@ export class AskedTree implements Tree {
   private kindOf(node: Node): number {
     if (node === NONE) return 0;
     const kind = this.tree.field(node, 0) & KIND_MASK;
-    if (!this.kinds.has(node)) this.path.add(STEP.kind, this.path.placeOf(node), kind);
+    if (!this.path.isWhole || this.kinds.has(node)) return kind;
+    this.path.add(STEP.kind, this.path.placeOf(node), kind);
     this.kinds.add(node);
     return kind;
   }
@@ -60,7 +64,7 @@ export class AskedTree implements Tree {
   chars(node: Node): number {
     const chars = this.tree.chars(node);
     if (!this.isString(node) || this.texts.has(node)) return chars;
-    if (chars === 0) this.text(node);
+    if (chars === 0) this.askText(node);
     else this.path.isWhole = false;
     return chars;
   }
@@ -68,6 +72,7 @@ export class AskedTree implements Tree {
   get(node: Node, key: AnyKey): Node {
     if (!this.isObject(node)) return NONE;
     const { path } = this;
+    if (!path.isWhole) return this.tree.get(node, key);
     const text = textOfKey(key);
     if (node === this.root) this.ownKeys.add(text);
     const asked = `${node} ${text}`;
@@ -93,9 +98,10 @@ export class AskedTree implements Tree {
   items(node: Node): readonly Node[] {
     if (this.hidden.has(node)) return [];
     const items = this.tree.items(node);
-    if (!(this.isArray(node) || this.isObject(node)) || this.lists.has(node)) return items;
-    this.lists.add(node);
     const { path } = this;
+    if (!path.isWhole || this.lists.has(node)) return items;
+    if (!this.isArray(node) && !this.isObject(node)) return items;
+    this.lists.add(node);
     path.add(STEP.count, path.placeOf(node), items.length, path.addPlaces(items));
     return items;
   }
@@ -116,10 +122,10 @@ export class AskedTree implements Tree {
   is(node: Node, word: AnyKey): boolean {
     if (!this.isString(node)) return false;
     const is = this.tree.is(node, word);
-    if (this.texts.has(node)) return is;
+    if (!this.path.isWhole || this.texts.has(node)) return is;
     // Types and roles are compared with one word after another; of any text, whether it is empty.
     const isWord = textOfKey(word) !== "";
-    if (is || (isWord && WORD.test(this.tree.head(node, LONGEST_WORD + 1)))) this.text(node);
+    if (is || (isWord && WORD.test(this.tree.head(node, LONGEST_WORD + 1)))) this.askText(node);
     else this.path.add(STEP.isNot, this.path.placeOf(node), this.textNumber(textOfKey(word)));
     return is;
   }
@@ -133,29 +139,34 @@ export class AskedTree implements Tree {
   }
 
   text(node: Node): string {
+    this.askText(node);
+    return this.tree.text(node);
+  }
+
+  /** Adds the step of a text that the reader decides by. */
+  private askText(node: Node): void {
     const { path } = this;
-    const text = this.tree.text(node);
     const kind = this.kindOf(node);
     if (kind === ARRAY || kind === OBJECT) path.isWhole = false;
-    if ((kind !== STRING && kind !== NUMBER) || this.texts.has(node)) return text;
+    if ((kind !== STRING && kind !== NUMBER) || !path.isWhole || this.texts.has(node)) return;
     this.texts.add(node);
+    const text = this.tree.head(node, LONGEST_TEXT + 1);
     if (text.length > LONGEST_TEXT || !ASCII.test(text)) path.isWhole = false;
     else path.add(STEP.is, path.placeOf(node), this.textNumber(text));
-    return text;
   }
 
   head(node: Node, count: number): string {
-    this.text(node);
+    this.askText(node);
     return this.tree.head(node, count);
   }
 
   excerpt(node: Node, count: number): string {
-    this.text(node);
+    this.askText(node);
     return this.tree.excerpt(node, count);
   }
 
   includes(node: Node, part: string): boolean {
-    this.text(node);
+    this.askText(node);
     return this.tree.includes(node, part);
   }
 
@@ -170,7 +181,7 @@ export class AskedTree implements Tree {
   private begins(node: Node, text: string, begins: boolean): boolean {
     if (!this.isString(node)) return false;
     const { path } = this;
-    if (!this.texts.has(node))
+    if (path.isWhole && !this.texts.has(node))
       path.add(STEP.begins, path.placeOf(node), this.textNumber(text), Number(begins));
     return begins;
   }
@@ -179,7 +190,7 @@ export class AskedTree implements Tree {
     if (!this.isString(node)) return false;
     const { path } = this;
     const may = this.tree.mayInclude(node, part, count);
-    if (!this.texts.has(node))
+    if (path.isWhole && !this.texts.has(node))
       path.add(
         ...([STEP.mayHold, path.placeOf(node), this.textNumber(part)] as const),
         ...[count, Number(may)],
@@ -188,7 +199,7 @@ export class AskedTree implements Tree {
   }
 
   mayEndWith(node: Node, code: number, before?: number): boolean {
-    this.text(node);
+    this.askText(node);
     return this.tree.mayEndWith(node, code, before);
   }
 

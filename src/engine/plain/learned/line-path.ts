@@ -7,7 +7,7 @@ import {
 } from "../../../json/tape/learned-steps.ts";
 import { NONE, type Node } from "../../../json/tree/tree.ts";
 
-/** The questions of a reader to a line, their answers, and what it found, in order. */
+/** The questions of a reader to a line, their answers, and what it found, in order, as long as it can be learned. */
 export class LinePath {
   /** Whether the steps tell all of that. */
   isWhole = true;
@@ -34,6 +34,7 @@ export class LinePath {
   }
 
   add(...step: PathStep): void {
+    if (!this.isWhole) return;
     this.steps.push(step);
     // In another line they may be two values: the keys of an object, say, in another order than its values were read.
     for (const [one, other] of this.doubles.splice(0)) this.steps.push([STEP.one, one, other]);
@@ -42,13 +43,14 @@ export class LinePath {
   /** Gives values the next places, and returns that of the first. */
   addPlaces(nodes: readonly Node[]): number {
     const first = this.placeCount;
+    this.placeCount += nodes.length;
+    if (this.placeCount > MOST_PLACES) this.isWhole = false;
+    if (!this.isWhole) return first;
     for (const [k, node] of nodes.entries()) {
       const place = this.places.get(node);
       if (place === undefined) this.places.set(node, first + k);
       else this.doubles.push([place, first + k]);
     }
-    this.placeCount += nodes.length;
-    if (this.placeCount > MOST_PLACES) this.isWhole = false;
     return first;
   }
 

@@ -1,0 +1,50 @@
+/** The time to compact an input grows with its size, and not with the square of it, whatever there is more of. */
+import { describe, expect, it } from "vitest";
+import { compactWith } from "../../src/api/compact.ts";
+import { ElisionError } from "../../src/base/errors.ts";
+import { FORMAT_NAMES } from "../../src/formats/index.ts";
+import { fixturesOf } from "../support/fixtures.ts";
+import { growable } from "../support/grown.ts";
+import { IS_DEEP } from "../support/runs.ts";
+import { stepsOf } from "../support/steps.ts";
+
+/** Lists of which a long one took long. */
+const SLOW_ONCE: ReadonlySet<string> = new Set([
+  "atif/subagents.json steps.2.tool_calls", // Calls of a message that is too long to learn.
+  "pydantic-ai/lines.jsonl 1 parts", // Messages of a line that is too long to learn.
+]);
+
+const GROWING = FORMAT_NAMES.flatMap((format) => fixturesOf(format).flatMap(growable)).filter(
+  ({ name }) => IS_DEEP || SLOW_ONCE.has(name),
+);
+
+/** How many items are few: fewer if they are large. */
+const FEW = 700;
+const FEW_BYTES = 300_000;
+const TIMES = 3;
+
+describe("the work for a long list", () => {
+  it("is tried where it was too much", () => {
+    const names = new Set(GROWING.map(({ name }) => name));
+    expect([...SLOW_ONCE].filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it.each(GROWING)("grows with its length: $name", ({ grown }) => {
+    const count = Math.min(FEW, Math.ceil((FEW * FEW_BYTES) / grown(FEW).length));
+    const [few, many] = [grown(count), grown(count * TIMES)];
+    for (const objects of [false, true]) {
+      compacted(few, objects); // What happens only once counts for neither.
+      const steps = stepsOf(() => compacted(few, objects));
+      expect(stepsOf(() => compacted(many, objects))).toBeLessThan(steps * TIMES * 1.5);
+    }
+  });
+});
+
+function compacted(bytes: Buffer, objects: boolean): void {
+  try {
+    const sideCopies = objects ? "mask" : "keep"; // Only objects have copies that are masked.
+    compactWith(bytes, { preserveRecentRawTurns: 2, minGain: 1, sideCopies, objects });
+  } catch (error) {
+    if (!(error instanceof ElisionError)) throw error; // It may be of no format now.
+  }
+}
