@@ -10,7 +10,10 @@ import { stepsOf } from "../support/steps.ts";
 
 /** Lists of which a long one took long. */
 const SLOW_ONCE: ReadonlySet<string> = new Set([
+  "anthropic/request.json messages.2.content.0.content", // Blocks of a result.
   "atif/subagents.json steps.2.tool_calls", // Calls of a message that is too long to learn.
+  "gemini-contents/request.json contents.4.parts.1.functionResponse.parts", // Images of a result.
+  "goose/session.jsonl 4 content.0.toolResult.value", // Contents of a result, not all for the model.
   "pydantic-ai/lines.jsonl 1 parts", // Messages of a line that is too long to learn.
 ]);
 

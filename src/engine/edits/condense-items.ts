@@ -81,7 +81,7 @@ export function insertItems(
   if (unit === undefined || unit.array === NONE) return [];
   const inner = unit.inside?.tree ?? tree;
   const all = inner.items(unit.array);
-  const index = at === undefined ? all.length : all.indexOf(unit.node);
+  const index = at === undefined ? all.length : placeIn(all, unit.node);
   const insert = items.map((json) => ({ at: index, json }));
   const splices = editItems(inner, unit.array, { remove: new Set(), insert });
   return shifted(outside(splices, unit.inside, { ascii: tree.isAscii }), shift);

@@ -22,26 +22,25 @@ export function* editParts(
     if (takesMessage === true) continue;
     const { record, slot } = placed.place(part);
     if (part.kind !== "reasoning") yield* partSplices(open(record), { slot, part, text });
-    else taken.set(record, [...(taken.get(record) ?? []), slot]);
+    else if (taken.get(record)?.push(slot) === undefined) taken.set(record, [slot]);
   }
   for (const [record, slots] of taken) yield* takeOut(open(record), slots);
 }
 
 /** The splices that remove the array items of these parts of a record. */
 function takeOut({ tree, parts, shift }: OpenRecord, slots: readonly number[]): Splice[] {
-  const arrays = new Map<Node, { readonly slot: PlacedSlot; readonly indices: Set<number> }>();
+  const arrays = new Map<Node, { readonly slot: PlacedSlot; readonly items: Set<Node> }>();
   for (const k of slots) {
     const slot = parts.slot(k);
     if (slot?.shape?.as !== "within") continue;
     const { array, item } = slot.shape;
-    const inner = slot.inside?.tree ?? tree;
-    const known = arrays.get(array) ?? { slot, indices: new Set() };
+    const known = arrays.get(array) ?? { slot, items: new Set() };
     arrays.set(array, known);
-    known.indices.add(inner.items(array).indexOf(item));
+    known.items.add(item);
   }
-  const splices = [...arrays].flatMap(([array, { slot, indices }]) => {
+  const splices = [...arrays].flatMap(([array, { slot, items }]) => {
     const { inside } = slot;
-    const removed = removeItems(inside?.tree ?? tree, array, indices);
+    const removed = removeItems(inside?.tree ?? tree, array, items);
     return outside(removed, inside, { ascii: tree.isAscii });
   });
   return shifted(sortSplices(splices), shift);

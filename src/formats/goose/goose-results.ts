@@ -28,10 +28,10 @@ function readContents(
 ): void {
   const { into, callId, isError } = about;
   const items = tree.items(contents);
-  const seen = items.filter((item) => isForModel(tree, item));
-  const texts = seen.map((item) => textOf(tree, item)).filter((text) => text !== NONE);
-  const hasResource = seen.some((item) => tree.isObject(tree.get(item, "resource")));
-  if (seen.length === items.length && !hasResource) {
+  const seen = new Set(items.filter((item) => isForModel(tree, item)));
+  const texts = [...seen].map((item) => textOf(tree, item)).filter((text) => text !== NONE);
+  const hasResource = [...seen].some((item) => tree.isObject(tree.get(item, "resource")));
+  if (seen.size === items.length && !hasResource) {
     readObservationOf(tree, contents, about);
     return;
   }
@@ -41,7 +41,7 @@ function readContents(
   if (others.length > 0) into.part(head, contents, TEXT_BLOCKS);
   else into.part(head, text);
   for (const item of items) {
-    const copy = seen.includes(item) ? NONE : textOf(tree, item);
+    const copy = seen.has(item) ? NONE : textOf(tree, item);
     if (copy !== NONE) into.side(copy);
   }
   for (const item of seen)

@@ -84,17 +84,16 @@ export function readObservationOf(
     editable,
   });
   const items = tree.isArray(content) ? tree.items(content) : [];
-  const images = items.filter((block) => isImage(tree, block));
-  const texts = items.filter((block) => tree.isString(blockText(tree, block, blocks.key)));
-  if (texts.length > 0 || images.length > 0) into.part(head(true), content, blocks);
+  const images = new Set(items.filter((block) => isImage(tree, block)));
+  const texts = new Set(items.filter((block) => tree.isString(blockText(tree, block, blocks.key))));
+  if (texts.size > 0 || images.size > 0) into.part(head(true), content, blocks);
   else {
     into.part(head(false));
     into.textless?.(content);
     return;
   }
   for (const item of items)
-    if (!images.includes(item) && (!texts.includes(item) || isHollow(tree, item)))
-      into.unknown?.(item);
+    if (!images.has(item) && (!texts.has(item) || isHollow(tree, item))) into.unknown?.(item);
   for (const image of images)
     readImage(tree, image, { into, insideObservation: true, note: { ...blocks, as: "block" } });
 }

@@ -82,13 +82,13 @@ function imagesOf(
 
 /** The splices that remove images from arrays, where they are items next to their observation. */
 function removeBeside(tree: TapeTree, images: readonly Slot[]): Splice[] {
-  const byArray = new Map<Node, Set<number>>();
+  const byArray = new Map<Node, Set<Node>>();
   for (const { node, shape } of images) {
     if (shape?.as !== "item") continue;
-    const indices = byArray.get(shape.array) ?? new Set();
-    byArray.set(shape.array, indices.add(tree.items(shape.array).indexOf(node)));
+    const items = byArray.get(shape.array) ?? new Set();
+    byArray.set(shape.array, items.add(node));
   }
-  return [...byArray].flatMap(([array, indices]) => removeItems(tree, array, indices));
+  return [...byArray].flatMap(([array, items]) => removeItems(tree, array, items));
 }
 
 /** The splices that replace strings in a call's arguments, which are a value or JSON in a string. */

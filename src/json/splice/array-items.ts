@@ -1,5 +1,5 @@
 import type { TapeTree } from "../tape/tape-tree.ts";
-import type { Node } from "../tree/tree.ts";
+import { NONE, type Node } from "../tree/tree.ts";
 import type { Splice } from "./splice.ts";
 
 /** An item to insert before the current item `at`; the array's length inserts at the end. */
@@ -12,8 +12,11 @@ export interface Insertion {
  * Removes items of an array. With each item go one comma and its white space. All items may be removed, and
  * adjacent ones make one splice.
  */
-export function removeItems(tree: TapeTree, array: Node, indices: Iterable<number>): Splice[] {
-  return editItems(tree, array, { remove: new Set(indices), insert: [] });
+export function removeItems(tree: TapeTree, array: Node, removed: Iterable<Node>): Splice[] {
+  const items = tree.items(array);
+  const nodes = new Set(removed);
+  const remove = { has: (index: number) => nodes.has(items[index] ?? NONE) };
+  return editItems(tree, array, { remove, insert: [] });
 }
 
 /**
@@ -33,10 +36,13 @@ export function editItems(
   const splices: Splice[] = [];
   let previous = -1; // the last item that stays
   let from = 0; // the first item of the gap after it
+  let inserted = 0;
 
   for (let index = 0; index <= items.length; index++) {
     if (index < items.length && edits.remove.has(index)) continue;
-    const added = edits.insert.filter(({ at }) => at >= from && at <= index).map((i) => i.json);
+    const before = inserted;
+    while ((edits.insert[inserted]?.at ?? items.length + 1) <= index) inserted++;
+    const added = edits.insert.slice(before, inserted).map(({ json }) => json);
     const splice = gap({ tree, array, items, previous, from, next: index, added, separator });
     if (splice !== undefined) splices.push(splice);
     previous = index;
