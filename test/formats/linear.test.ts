@@ -14,6 +14,8 @@ const SLOW_ONCE: ReadonlySet<string> = new Set([
   "atif/subagents.json steps.2.tool_calls", // Calls of a message that is too long to learn.
   "gemini-contents/request.json contents.4.parts.1.functionResponse.parts", // Images of a result.
   "goose/session.jsonl 4 content.0.toolResult.value", // Contents of a result, not all for the model.
+  "langfuse/trace.json observations", // Conversations in a document.
+  "otel/otlp.jsonl resourceSpans", // Conversations, each as JSON in a string.
   "pydantic-ai/lines.jsonl 1 parts", // Messages of a line that is too long to learn.
 ]);
 

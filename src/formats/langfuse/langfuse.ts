@@ -93,7 +93,8 @@ function readTrace(tree: Tree, record: Node, into: MessageSink): void {
   for (const trace of tracesIn(tree, record))
     for (const key of COPIES) into.ignore(tree.get(trace, key));
   into.array(NONE);
-  const generations = observations.filter((each) => tree.is(tree.get(each, "type"), "GENERATION"));
+  const isGeneration = (each: Node) => tree.is(tree.get(each, "type"), "GENERATION");
+  const generations = observations.filter(isGeneration);
   generations.forEach((generation, number) => {
     const target = { into, thread: `${number}` };
     const model = tree.get(generation, "model");
@@ -105,7 +106,7 @@ function readTrace(tree: Tree, record: Node, into: MessageSink): void {
     for (const key of APART) into.ignore(tree.get(generation, key));
   });
   const hasResults = generations.some((each) => mentionsResult(tree, tree.get(each, "input")));
-  const others = observations.filter((each) => !generations.includes(each));
+  const others = observations.filter((each) => !isGeneration(each));
   const began = (each: Node) => getText(tree, each, "startTime") ?? "";
   for (const each of others.toSorted((a, b) => began(a).localeCompare(began(b)))) {
     const type = getText(tree, each, "type") ?? "";

@@ -16,6 +16,12 @@ export interface FoundNodes {
   readonly unitsInside: ReadonlyMap<number, OpenedString>;
 }
 
+/** Numbers of what was found. */
+interface Counts {
+  readonly parts: number;
+  readonly units: number;
+}
+
 /** The values of a record that its format read or ignored, for the search for unread ones. */
 export class ReadTrace {
   private tree: Tree | undefined;
@@ -33,13 +39,17 @@ export class ReadTrace {
   /** Values of unknown kinds, in messages and results of which the format read others. */
   readonly unknown: Node[] = [];
   /** All arrays of messages. */
-  private readonly arrays: Node[] = [];
+  private readonly arrays = new Set<Node>();
   /** Strings that were opened as JSON: their content has a separate trace. */
   readonly opened: Node[] = [];
   /** Messages without parts, except the last; the last message, and the number of parts before it. */
   private readonly empty: Node[] = [];
   private unit: Node = NONE;
   private countBefore = 0;
+  private hasOneUnit = true;
+  /** What had been found before this tree was read, and when it had been; undefined: all. */
+  private before: Counts = { parts: 0, units: 0 };
+  private until: Counts | undefined;
   /** The outermost values that were read, computed at first use. */
   private read: NodeList | undefined;
   private readOfTools: NodeList | undefined;
@@ -61,24 +71,38 @@ export class ReadTrace {
     this.hollow.clear();
     if (this.ignored.length > 0) this.ignored.length = 0;
     if (this.unknown.length > 0) this.unknown.length = 0;
-    if (this.arrays.length > 0) this.arrays.length = 0;
+    if (this.arrays.size > 0) this.arrays.clear();
     if (this.opened.length > 0) this.opened.length = 0;
     if (this.empty.length > 0) this.empty.length = 0;
     this.unit = NONE;
     this.countBefore = 0;
+    this.hasOneUnit = true;
+    this.before = this.counts;
+    this.until = undefined;
     this.read = undefined;
     this.readOfTools = undefined;
     this.touched = undefined;
   }
 
+  /** Ends the JSON in a string: what is found from now on is in another tree. */
+  close(): void {
+    this.until = this.counts;
+  }
+
+  private get counts(): Counts {
+    const { parts, units } = this.found;
+    return { parts: parts.length, units: units.length };
+  }
+
   /** Adds an array of messages. */
   array(array: Node): void {
-    this.arrays.push(array);
+    this.arrays.add(array);
   }
 
   /** Starts a message: the previous one is complete. */
   message(unit: Node): void {
     if (this.hasEmptyUnit) this.empty.push(this.unit);
+    if (this.unit !== NONE && this.unit !== unit) this.hasOneUnit = false;
     this.unit = unit;
     this.countBefore = this.found.parts.length;
   }
@@ -130,9 +154,7 @@ export class ReadTrace {
 
   /** Whether a record is one message; its call and its result may be two of the model's. */
   private get isOneUnit(): boolean {
-    const { units, unitsInside } = this.found;
-    for (let k = 1; k < units.length; k++) if (units.at(k) !== units.at(0)) return false;
-    return unitsInside.size === 0;
+    return this.hasOneUnit && this.found.unitsInside.size === 0;
   }
 
   get hollowCount(): number {
@@ -159,7 +181,7 @@ export class ReadTrace {
 
   /** Whether an array contains messages: see `unreadItems`. */
   isListed(array: Node): boolean {
-    return this.arrays.includes(array);
+    return this.arrays.has(array);
   }
 
   /** The same for calls, results and their copies, but not for other text. */
@@ -175,8 +197,8 @@ export class ReadTrace {
     if (!(tree instanceof TapeTree)) return;
     const units = unitsInside.size === 0 ? this.found.units : this.ownUnits();
     let sorted: NodeList | undefined;
+    let at = 0;
     for (const array of this.arrays) {
-      let at = 0;
       for (const item of tree.items(array)) {
         const end = tree.endOf(item);
         while (at < units.length && units.at(at) < item) at++;
@@ -204,7 +226,8 @@ export class ReadTrace {
   private ownUnits(): Column {
     const { units, unitsInside } = this.found;
     const own = new Column();
-    for (let k = 0; k < units.length; k++)
+    const end = (this.until ?? this.counts).units;
+    for (let k = this.before.units; k < end; k++)
       if (unitsInside.get(k) === this.home) own.push(units.at(k));
     return own;
   }
@@ -218,7 +241,8 @@ export class ReadTrace {
   /** The values with what was said, thought or called. */
   *saidNodes(): Iterable<Node> {
     const { parts, partsInside } = this.found;
-    for (let k = 0; k < parts.length; k++)
+    const end = (this.until ?? this.counts).parts;
+    for (let k = this.before.parts; k < end; k++)
       if (
         parts.kind(k) !== "observation" &&
         parts.node(k) !== NONE &&
@@ -245,7 +269,8 @@ export class ReadTrace {
     const { parts, sides, partsInside } = this.found;
     const nodes = [...this.ignored, ...this.opened];
     if (home === undefined) for (const side of sides) nodes.push(side);
-    for (let k = 0; k < parts.length; k++) {
+    const end = (this.until ?? this.counts).parts;
+    for (let k = this.before.parts; k < end; k++) {
       const kind = parts.kind(k);
       const isSaid = kind === "text" || kind === "reasoning";
       const isOwn = partsInside.size === 0 || partsInside.get(k) === home;

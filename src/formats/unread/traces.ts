@@ -46,6 +46,7 @@ export class Traces {
   /** Returns to the record; a string in which nothing was found does not count as read. */
   leave(node: Node): void {
     const { here, found } = this;
+    here.close();
     if (found.parts.length > this.partsBefore || here.hasAny) this.outer.opened.push(node);
     this.here = this.outer;
   }
