@@ -10,8 +10,11 @@ import { stepsOf } from "../support/steps.ts";
 
 /** Lists of which a long one took long. */
 const SLOW_ONCE: ReadonlySet<string> = new Set([
+  "agent-framework/history.jsonl 4", // Results with copies that name their call, all of one id.
   "anthropic/request.json messages.2.content.0.content", // Blocks of a result.
   "atif/subagents.json steps.2.tool_calls", // Calls of a message that is too long to learn.
+  "codex-exec-json/stream.jsonl 4", // Events of one item.
+  "gemini-cli/checkpoint.jsonl 5 $set.messages.1.toolCalls.0.result", // Results of a message that is repeated.
   "gemini-contents/request.json contents.4.parts.1.functionResponse.parts", // Images of a result.
   "goose/session.jsonl 4 content.0.toolResult.value", // Contents of a result, not all for the model.
   "langfuse/trace.json observations", // Conversations in a document.

@@ -5,11 +5,18 @@ import type { Inspection } from "./result.ts";
 export type SideSizes = Pick<Inspection, "sideCopies" | "sideCopyBytes">;
 
 /** Counts the side copies of all observations, and the prompts that are stored whole. */
-export function sideSizesOf({ outline, sides, prompts }: PlacedTranscript): SideSizes {
-  // Since ids repeat, a copy may belong to several observations.
-  const copies = new Set<SidePlace>(prompts);
-  for (const part of outline.observations()) for (const side of sides(part)) copies.add(side);
-  let sideCopyBytes = 0;
-  for (const { bytes } of copies) sideCopyBytes += bytes;
-  return { sideCopies: copies.size, sideCopyBytes };
+export function sideSizesOf(placed: PlacedTranscript): SideSizes {
+  // Since ids repeat, copies may belong to several observations.
+  const shared = new Set<readonly SidePlace[]>([placed.prompts]);
+  const sum = { sideCopies: 0, sideCopyBytes: 0 };
+  const add = ({ bytes }: SidePlace) => {
+    sum.sideCopies++;
+    sum.sideCopyBytes += bytes;
+  };
+  for (const part of placed.outline.observations()) {
+    placed.sides(part).forEach(add);
+    shared.add(placed.sidesOfCall(part) ?? placed.prompts);
+  }
+  for (const copies of shared) copies.forEach(add);
+  return sum;
 }

@@ -32,8 +32,8 @@ export function sideCopiesOf(
   const byId = copiesById(placed, reduction, texts.transcript);
   let bytes = 0;
   for (const { part } of masked(reduction, texts.transcript))
-    for (const place of placed.sides(part)) if (!place.isById) bytes += place.bytes;
-  for (const place of [...byId, ...placed.prompts]) bytes += place.bytes;
+    for (const place of placed.sides(part)) bytes += place.bytes;
+  for (const place of [...byId, placed.prompts].flat()) bytes += place.bytes;
   return {
     bytes,
     splices: () => splicesOf(placed, reduction, { ...texts, byId }),
@@ -50,12 +50,14 @@ function* splicesOf(
   }: {
     readonly transcript: Transcript;
     readonly open: OpenRecordAt;
-    readonly byId: ReadonlySet<SidePlace>;
+    readonly byId: ReadonlySet<readonly SidePlace[]>;
   },
 ): Iterable<Splice> {
   const left = new Set(byId);
   for (const { part, text } of masked(reduction, transcript)) {
-    const places = placed.sides(part).filter((place) => !place.isById || left.delete(place));
+    const ofCall = placed.sidesOfCall(part);
+    const isFirst = ofCall !== undefined && left.delete(ofCall);
+    const places = [...placed.sides(part), ...(isFirst ? ofCall : [])];
     if (places.length === 0) continue;
     const placeholder = text(); // Read before the record is opened, since its text may be in another record.
     for (const { record, side } of places) {
@@ -84,23 +86,26 @@ function* splicesOf(
 const NO_SIDE_COPIES: SideCopies = { bytes: 0, splices: () => [] };
 
 /**
- * The copies of masked observations identified by call id. Since ids repeat, such a copy may belong to several
- * observations, and stays unless all of them are masked.
+ * The copies of masked observations identified by call id, in a list for each id. Since ids repeat, a list may belong to
+ * several observations, and stays unless all of them are masked.
  */
 function copiesById(
   placed: PlacedTranscript,
   reduction: Reduction,
   transcript: Transcript,
-): ReadonlySet<SidePlace> {
-  const copies = new Set<SidePlace>();
+): ReadonlySet<readonly SidePlace[]> {
+  const copies = new Set<readonly SidePlace[]>();
   const isMasked = new Uint8Array(transcript.parts.length);
   for (const { part } of masked(reduction, transcript)) {
     isMasked[part.index] = 1;
-    for (const place of placed.sides(part)) if (place.isById) copies.add(place);
+    const ofCall = placed.sidesOfCall(part);
+    if (ofCall !== undefined) copies.add(ofCall);
   }
   if (copies.size === 0) return copies;
-  for (const part of transcript.observations())
-    if (isMasked[part.index] === 0) for (const place of placed.sides(part)) copies.delete(place);
+  for (const part of transcript.observations()) {
+    const ofCall = isMasked[part.index] === 0 ? placed.sidesOfCall(part) : undefined;
+    if (ofCall !== undefined) copies.delete(ofCall);
+  }
   return copies;
 }
 
@@ -150,7 +155,8 @@ export function* imageCopies(
   for (const { part, text } of edits) {
     if (part.kind !== "image" || !part.insideObservation) continue;
     const owner = transcript.parts.at(ownerOf(transcript, part));
-    const places = owner === undefined ? [] : placed.sides(owner);
+    const places =
+      owner === undefined ? [] : [...placed.sides(owner), ...(placed.sidesOfCall(owner) ?? [])];
     if (places.length === 0) continue;
     const data = imageIn(transcript.text(part))?.data; // Read before the record is opened, since its text may be in another record.
     const textFor = (tree: TapeTree, node: Node) =>

@@ -7,7 +7,7 @@ import type { Sequence } from "../../transcript/model/sequence.ts";
  * be reused; nor does one of an earlier run (mark `run`).
  */
 export function arrangeItems(found: Sequence<Found>): readonly Arrangement[] {
-  const again = new Map<number, readonly number[]>();
+  const again = new Map<number, number[]>();
   const growing = new Map<string, number>();
   const messages = new Set<number>();
   for (const { mark, id, index } of found) {
@@ -19,8 +19,10 @@ export function arrangeItems(found: Sequence<Found>): readonly Arrangement[] {
     if (id !== undefined) growing.set(id, index);
     if (before === undefined) continue;
     messages.delete(before);
-    again.set(index, [...(again.get(before) ?? []), before]);
+    const copies = again.get(before) ?? [];
+    copies.push(before);
     again.delete(before);
+    again.set(index, copies);
   }
   return [{ messages: [...messages], again }];
 }

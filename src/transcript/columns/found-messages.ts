@@ -9,6 +9,7 @@ import { noteUsage, type RequestUsage } from "../model/request-usage.ts";
 import { firstOf, type Sequence } from "../model/sequence.ts";
 import { Column } from "./column.ts";
 import { type FoundPlace, FoundStore } from "./found-store.ts";
+import { SameAnswers } from "./same-answers.ts";
 import { type CallInThread, SideStore } from "./side-store.ts";
 
 /** A context that a compaction ended. */
@@ -27,6 +28,7 @@ export interface PastContext {
  */
 export class Findings implements PartTarget {
   private readonly found = new FoundStore();
+  private readonly same = new SameAnswers(this.found);
   private readonly chars = new Column();
   private readonly sizes = new Map<number, PartSize>();
   private readonly sides = new SideStore();
@@ -211,21 +213,18 @@ export class Findings implements PartTarget {
       sides: (part) => {
         if (sides.isEmpty) return [];
         const { at, offset } = home(part);
-        return this.sidesOf(at, offset, this.copiesOf(at, offset, again));
+        const own = found.place(at).firstPart + offset;
+        return [own, ...this.copiesOf(at, offset, again)].flatMap((each) => sides.ofPart(each));
+      },
+      sidesOfCall: (part) => {
+        const { at, offset } = home(part);
+        const head = found.head(found.place(at).firstPart + offset);
+        const callId = head.kind === "observation" ? head.callId : undefined;
+        if (callId === undefined) return undefined;
+        return sides.ofCall({ callId, thread: found.threadOf(at) });
       },
       prompts,
     };
-  }
-
-  /** The side copies of a part and of its `copies`, and those that name its call. */
-  private sidesOf(at: number, offset: number, copies: readonly number[]): readonly SidePlace[] {
-    const { found, sides } = this;
-    const number = found.place(at).firstPart + offset;
-    const head = found.head(number);
-    const callId = head.kind === "observation" ? head.callId : undefined;
-    const own = [number, ...copies].flatMap((each) => sides.ofPart(each));
-    if (callId === undefined) return own;
-    return [...own, ...sides.ofCall({ callId, thread: found.threadOf(at) })];
   }
 
   private fill(outline: Outline, index: number): void {
@@ -243,31 +242,6 @@ export class Findings implements PartTarget {
   /** The copies of part `offset` of a message, by their numbers among all parts. */
   private copiesOf(at: number, offset: number, again: Arrangement["again"]): readonly number[] {
     const copies = again?.get(at) ?? [];
-    return copies.flatMap((copy) => this.counterpart(at, offset, copy) ?? []);
-  }
-
-  /**
-   * The part of a copy that is the same observation as part `offset` of a message: by call id (if several share
-   * it, by their order), else by position.
-   */
-  private counterpart(at: number, offset: number, copy: number): number | undefined {
-    const { found } = this;
-    const own = found.place(at);
-    const other = found.place(copy);
-    const head = found.head(own.firstPart + offset);
-    if (head.kind !== "observation") return undefined;
-    const answering = ({ firstPart }: FoundPlace, count: number) =>
-      Array.from({ length: count }, (_, k) => firstPart + k).filter((part) => {
-        const each = found.head(part);
-        return each.kind === "observation" && each.callId === head.callId;
-      });
-    const same =
-      head.callId === undefined
-        ? offset < other.parts
-          ? other.firstPart + offset
-          : undefined
-        : answering(other, other.parts)[answering(own, offset).length];
-    const part = same === undefined ? undefined : found.head(same);
-    return part?.kind === "observation" && part.editable ? same : undefined;
+    return copies.flatMap((copy) => this.same.in(copy, at, offset) ?? []);
   }
 }

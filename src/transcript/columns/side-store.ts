@@ -24,7 +24,7 @@ export class SideStore {
   /** Adds a side copy; copies of parts are added in the order of their parts. */
   add(place: SidePlace, of: number | CallInThread): void {
     if (typeof of !== "number") {
-      append(this.byCall, keyOf(of), { ...place, isById: true });
+      append(this.byCall, keyOf(of), place);
       return;
     }
     this.parts.push(of);
@@ -56,9 +56,9 @@ export class SideStore {
     return places;
   }
 
-  /** The copies added for a call: the same objects each time. */
-  ofCall(call: CallInThread): readonly SidePlace[] {
-    return this.byCall.size === 0 ? [] : (this.byCall.get(keyOf(call)) ?? []);
+  /** The copies added for a call, the same array each time; undefined for none. */
+  ofCall(call: CallInThread): readonly SidePlace[] | undefined {
+    return this.byCall.size === 0 ? undefined : this.byCall.get(keyOf(call));
   }
 }
 

@@ -23,8 +23,10 @@ export interface PlacedTranscript {
   again(part: Part): readonly CopyPlace[];
   /** Whether there may be side copies or prompts at all. */
   readonly hasSides: boolean;
-  /** Copies of an observation that the model does not see. */
+  /** Copies of an observation that the model does not see, next to it. */
   sides(part: Part): readonly SidePlace[];
+  /** Those that name its call: the same array for all observations of that id. */
+  sidesOfCall(part: Part): readonly SidePlace[] | undefined;
   /** Whole prompts stored again. */
   readonly prompts: readonly SidePlace[];
 }
@@ -39,8 +41,6 @@ export interface SidePlace {
   readonly record: number;
   readonly side: number;
   readonly bytes: number;
-  /** Whether it is identified by a call id, which several observations can have. */
-  readonly isById?: true;
 }
 
 /** The transcript of an outline whose messages came in file order, all of them. */
@@ -58,6 +58,7 @@ export function inFileOrder(outline: Outline): PlacedTranscript {
     again: () => NONE,
     hasSides: false,
     sides: () => NONE,
+    sidesOfCall: () => undefined,
     prompts: NONE,
   };
 }

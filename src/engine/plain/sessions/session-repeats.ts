@@ -31,10 +31,9 @@ export class SessionRepeats {
     for (const [index, copies] of again) {
       const own = this.resultsOf(index);
       for (const copy of copies) {
-        const others = this.resultsOf(copy);
+        const others = this.lastFirst(copy);
         for (const result of own) {
-          const at = others.findIndex((other) => this.idOf(other) === this.idOf(result));
-          const [same] = at < 0 ? [] : others.splice(at, 1);
+          const same = others.get(this.idOf(result))?.pop();
           if (same === undefined) continue;
           this.pairs.push(result, same);
           if (hasCopies.value !== 0)
@@ -42,6 +41,17 @@ export class SessionRepeats {
         }
       }
     }
+  }
+
+  /** The results in a message by their ids, the last of each first. */
+  private lastFirst(index: number): ReadonlyMap<number, number[]> {
+    const byId = new Map<number, number[]>();
+    for (const result of this.resultsOf(index).reverse()) {
+      const same = byId.get(this.idOf(result));
+      if (same === undefined) byId.set(this.idOf(result), [result]);
+      else same.push(result);
+    }
+    return byId;
   }
 
   /** Masks the copies of masked results; false if one is another text, or its placeholder another. */
