@@ -19,6 +19,7 @@ const SLOW_ONCE: ReadonlySet<string> = new Set([
   "goose/session.jsonl 4 content.0.toolResult.value", // Contents of a result, not all for the model.
   "langfuse/trace.json observations", // Conversations in a document.
   "otel/otlp.jsonl resourceSpans", // Conversations, each as JSON in a string.
+  "pi/version-1.jsonl 8", // Compactions that keep entries by their number.
   "pydantic-ai/lines.jsonl 1 parts", // Messages of a line that is too long to learn.
 ]);
 

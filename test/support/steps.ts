@@ -3,15 +3,25 @@ import { Column } from "../../src/transcript/columns/column.ts";
 type Method = (this: unknown, ...given: unknown[]) => unknown;
 
 /** Methods that look at each element, and how many a value has. */
-const LOOKING: readonly (readonly [object, readonly PropertyKey[], (self: never) => number])[] = [
+const LOOKING: readonly (readonly [
+  object,
+  readonly PropertyKey[],
+  (self: never, from: unknown) => number,
+])[] = [
   [
     Array.prototype,
     [
       ...["includes", "indexOf", "lastIndexOf", "find", "findIndex", "findLast", "findLastIndex"],
-      ...["slice", "splice", "shift", "unshift", "concat", "some", "every", "filter", "map"],
+      ...["slice", "shift", "unshift", "concat", "some", "every", "filter", "map"],
       ...["flatMap", "forEach", "join", Symbol.iterator],
     ],
     ({ length }: readonly unknown[]) => length,
+  ],
+  [
+    Array.prototype,
+    ["splice"],
+    ({ length }: readonly unknown[], from: unknown) =>
+      Number(from) < 0 ? length : length - Number(from),
   ],
   [Set.prototype, [Symbol.iterator, "forEach"], ({ size }: ReadonlySet<unknown>) => size],
   [
@@ -33,7 +43,7 @@ export function stepsOf(run: () => void): number {
     for (const name of names) {
       const method = Reflect.get(prototype, name) as Method;
       const counting: Method = function (...given) {
-        steps += lengthOf(this as never);
+        steps += lengthOf(this as never, given[0]);
         return Reflect.apply(method, this, given);
       };
       Object.defineProperty(prototype, name, {

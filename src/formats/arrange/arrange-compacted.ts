@@ -62,12 +62,12 @@ function startOf(
   messages: readonly Found[],
   { compactions, summaries }: { compactions: readonly Found[]; summaries: readonly Found[] },
 ): number {
+  const end = messages.at(-1)?.index ?? 0;
+  const complete = new Set(summaries.filter(({ index }) => index < end).map(({ id }) => id));
   for (const { id, parent } of compactions.toReversed()) {
+    if (id === undefined || !complete.has(id)) continue;
     const at = messages.findIndex((message) => message.id === id);
-    const isComplete = summaries.some(
-      (summary) => summary.id === id && summary.index < (messages.at(-1)?.index ?? 0),
-    );
-    if (id === undefined || at < 0 || !isComplete) continue;
+    if (at < 0) continue;
     if (parent === undefined) return at;
     const kept = messages.findIndex((each) => each.id === parent);
     // The first message that it keeps is lost, so nobody knows what was kept.

@@ -45,22 +45,18 @@ function isRepeated({ parent, parts }: FoundMessage, asked: Set<string>): boolea
   return false;
 }
 
-/** Messages from one, by its id, up to an index. */
-interface Rewind {
-  readonly id: string;
-  readonly end: number;
-  start?: number;
-}
-
 /** Indexes of messages that were taken back, and of marks directly before them. */
 function removedFrom(found: Sequence<Found>): ReadonlySet<number> {
   const { named, rewinds } = takenBack(found);
   const removed = new Set<number>();
-  if (named.size + rewinds.length === 0) return removed;
+  if (named.size + rewinds.size === 0) return removed;
   let before: Found | undefined;
+  let end = 0; // of the rewinds that have begun
   for (const each of found) {
-    if (isRemoved(each, named) || rewinds.some((rewind) => isWithin(each, rewind))) {
-      removed.add(each.index);
+    const { mark, id, index } = each;
+    if (mark === undefined && id !== undefined) end = Math.max(end, rewinds.get(id) ?? 0);
+    if (isRemoved(each, named) || index < end) {
+      removed.add(index);
       // The mark before a summary is about that summary.
       if (before?.mark !== undefined) removed.add(before.index);
     }
@@ -69,25 +65,20 @@ function removedFrom(found: Sequence<Found>): ReadonlySet<number> {
   return removed;
 }
 
+/** The events that were taken back by their ids, and by the first of them those before an index. */
 function takenBack(found: Sequence<Found>) {
   const named = new Set<string>();
-  const rewinds: Rewind[] = [];
+  const rewinds = new Map<string, number>();
   for (const { mark, id, index } of found) {
     if (id === undefined) continue;
     if (mark === EVENT_MARKS.removed) named.add(id);
-    if (mark === EVENT_MARKS.rewound) rewinds.push({ id, end: index });
+    if (mark === EVENT_MARKS.rewound) rewinds.set(id, index);
   }
   return { named, rewinds };
 }
 
 function isRemoved({ mark, id }: Found, named: ReadonlySet<string>): boolean {
   return mark === undefined && id !== undefined && named.has(id);
-}
-
-/** Whether something is between the start of a rewind, which this sets, and its end. */
-function isWithin({ mark, id, index }: Found, rewind: Rewind): boolean {
-  if (mark === undefined && id === rewind.id) rewind.start ??= index;
-  return rewind.start !== undefined && index < rewind.end;
 }
 
 /** The events of one conversation. */
@@ -105,7 +96,7 @@ class EventThread {
       if (this.system !== undefined) this.dead.push(this.system);
       this.system = index;
     } else if (this.summarized !== undefined) {
-      this.dead.push(...this.live.splice(0, this.summarized, index));
+      this.leave(this.live.splice(0, this.summarized, index));
       this.summarized = undefined;
       this.asked.clear();
     } else this.live.push(index);
@@ -119,9 +110,13 @@ class EventThread {
     if (mark === EVENT_MARKS.compacting) this.asked.set(id, this.live.length);
     if (mark === EVENT_MARKS.compacted) this.summarized = this.asked.get(id) ?? this.live.length;
     if (mark === EVENT_MARKS.cleared) {
-      this.dead.push(...this.live.splice(0));
+      this.leave(this.live.splice(0));
       this.asked.clear();
     }
+  }
+
+  private leave(messages: readonly number[]): void {
+    for (const index of messages) this.dead.push(index);
   }
 
   arrangement(): Arrangement {

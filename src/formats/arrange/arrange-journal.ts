@@ -137,7 +137,7 @@ class Journal {
   }
 
   private flush(): void {
-    this.history.push(...this.deferred);
+    for (const entry of this.deferred) this.history.push(entry);
     this.deferred = [];
   }
 
@@ -145,10 +145,14 @@ class Journal {
   private keep(kept: readonly JournalEntry[]): void {
     const stays = new Set(kept);
     for (const entry of [...this.history, ...this.deferred])
-      if (!stays.has(entry)) this.dead.push(...entry.indexes);
+      if (!stays.has(entry)) this.leave(entry);
     this.history = [];
     this.kept = [...kept];
     this.reset();
+  }
+
+  private leave({ indexes }: JournalEntry): void {
+    for (const index of indexes) this.dead.push(index);
   }
 
   private reset(): void {
@@ -169,8 +173,7 @@ class Journal {
     this.isCounted = true;
     const at = this.isTorn ? undefined : this.undoneFrom(count);
     if (at === undefined) return;
-    const gone = [...this.history.splice(at), ...this.deferred];
-    this.dead.push(...gone.flatMap(({ indexes }) => indexes));
+    for (const entry of [...this.history.splice(at), ...this.deferred]) this.leave(entry);
     this.reset();
   }
 

@@ -84,14 +84,18 @@ function sortOut(found: readonly Found[]): {
     if (mark === PATH_MARKS.edited && id !== undefined) edited.set(index + 1, id);
     if (mark === PATH_MARKS.kept)
       kept.set(index + 1, {
-        from:
-          parent === undefined
-            ? byId.get(id ?? "")
-            : counted.slice(Number(parent)).find((each) => isEntry(each)),
+        from: parent === undefined ? byId.get(id ?? "") : firstEntry(counted, Number(parent)),
         isNamed: parent !== undefined || id !== undefined,
       });
   }
   return { entries, byId, kept, edited, unsent };
+}
+
+/** The first entry from a number on: torn lines count as well. */
+function firstEntry(counted: readonly Found[], from: number): Found | undefined {
+  let at = from;
+  while (counted[at]?.mark === TORN) at++;
+  return counted[at];
 }
 
 function isEntry({ mark }: Found): boolean {

@@ -29,11 +29,12 @@ function order(found: Sequence<Found>, live: LiveRecords, dead: readonly number[
   const messages = [...gone];
   const again = new Map<number, number[]>();
   let reply: FoundMessage | undefined;
+  let answered: ReadonlySet<string> = new Set();
   for (const index of live.newest) {
     const last = found.at(index);
     if (last === undefined || last.mark !== undefined) continue;
     const before = live.copiesBefore(index).filter(isMessage);
-    if (reply !== undefined && repeats(last, reply)) {
+    if (reply !== undefined && repeats(last, answered)) {
       const known = again.get(reply.index) ?? [];
       for (const copy of before) known.push(copy);
       known.push(index);
@@ -42,7 +43,9 @@ function order(found: Sequence<Found>, live: LiveRecords, dead: readonly number[
     }
     messages.push(index);
     if (before.length > 0) again.set(index, before);
-    if (last.role === "assistant") reply = last;
+    if (last.role !== "assistant") continue;
+    reply = last;
+    answered = answeredIn(last);
   }
   return { messages, dead: gone.length, again };
 }
@@ -104,16 +107,19 @@ class LiveRecords {
   }
 }
 
+/** The calls whose answers a reply has. */
+function answeredIn({ parts }: FoundMessage): ReadonlySet<string> {
+  const answered = new Set<string>();
+  for (const part of parts)
+    if (part.kind === "observation" && part.callId !== undefined) answered.add(part.callId);
+  return answered;
+}
+
 /**
  * Whether a message only repeats answers that the previous reply has as well: newer versions record results
  * under the calls, and again as the message that was sent.
  */
-function repeats(message: FoundMessage, reply: FoundMessage): boolean {
-  if (message.role !== "tool") return false;
-  return message.parts.every(
-    (part) =>
-      part.kind !== "observation" ||
-      (part.callId !== undefined &&
-        reply.parts.some((own) => own.kind === "observation" && own.callId === part.callId)),
-  );
+function repeats({ role, parts }: FoundMessage, answered: ReadonlySet<string>): boolean {
+  if (role !== "tool") return false;
+  return parts.every((part) => part.kind !== "observation" || answered.has(part.callId ?? ""));
 }

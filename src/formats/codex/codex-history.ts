@@ -11,35 +11,43 @@ export const INSTRUCTIONS = "instructions";
  */
 export function arrangeHistory(found: Sequence<Found>): readonly Arrangement[] {
   const dead: number[] = [];
-  let live: number[] = [];
+  const live: number[] = [];
+  /** The live entries before this one are the user's, which every summary leaves. */
+  let usersUntil = 0;
+  /** The places of turns among the live entries. */
+  const turns: number[] = [];
   const isMessage = (index: number) => found.at(index)?.mark === undefined;
-  const leave = (stays: (each: Found) => boolean) => {
-    const kept: number[] = [];
-    for (const index of live) {
+  const push = ({ index, mark }: Found) => {
+    if (mark === "turn") turns.push(live.length);
+    live.push(index);
+  };
+  const leave = (from: number, stays: (each: Found) => boolean) => {
+    while ((turns.at(-1) ?? -1) >= from) turns.pop();
+    for (const index of live.splice(from)) {
       const each = found.at(index);
-      if (each !== undefined && stays(each)) kept.push(index);
+      if (each !== undefined && stays(each)) push(each);
       else if (isMessage(index)) dead.push(index);
     }
-    live = kept;
   };
-  for (const { mark, index, id } of found) {
-    switch (mark) {
+  for (const each of found) {
+    switch (each.mark) {
       case "replaced":
-        leave((each) => each.id === INSTRUCTIONS);
+        leave(0, (each) => each.id === INSTRUCTIONS);
+        usersUntil = 0;
         break;
       case "summarized":
-        leave(isUsers);
+        leave(usersUntil, isUsers);
+        usersUntil = live.length;
         break;
       case "rolled back": {
-        const turns = live.filter((each) => found.at(each)?.mark === "turn");
-        const from = turns.at(-Number(id)) ?? turns[0];
+        const from = turns.at(-Number(each.id)) ?? turns[0];
         if (from === undefined) break;
-        for (const each of live.splice(live.lastIndexOf(from)))
-          if (isMessage(each)) dead.push(each);
+        leave(from, () => false);
+        usersUntil = Math.min(usersUntil, from);
         break;
       }
       default:
-        live.push(index);
+        push(each);
     }
   }
   const messages = new Column();

@@ -90,28 +90,45 @@ function annulledIn(events: readonly AdkEvent[]): ReadonlySet<AdkEvent> {
 function compacted(events: readonly AdkEvent[]): readonly AdkEvent[] {
   const summaries = events.filter(({ summarizes }) => summarizes !== undefined);
   if (summaries.length === 0) return events;
-  const isIn = (time: number) =>
-    summaries.some(
-      ({ summarizes }) => summarizes && covers(summarizes, { start: time, end: time }),
-    );
-  const isSubsumed = (event: AdkEvent, at: number) =>
-    summaries.some((other, index) => {
-      if (event === other || !event.summarizes || !other.summarizes) return false;
-      const isSame = covers(event.summarizes, other.summarizes);
-      return covers(other.summarizes, event.summarizes) && (!isSame || index > at);
-    });
+  const { isIn, subsumed } = rangesOf(summaries);
   const timeOf = ({ time, summarizes }: AdkEvent) => summarizes?.end ?? time;
   return events
-    .filter((event) =>
-      event.summarizes === undefined
-        ? !isIn(event.time)
-        : !isSubsumed(event, summaries.indexOf(event)),
-    )
+    .filter((event) => (event.summarizes === undefined ? !isIn(event.time) : !subsumed.has(event)))
     .sort((a, b) => timeOf(a) - timeOf(b));
 }
 
-function covers(outer: TimeRange, inner: TimeRange): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
+/** Which times are in a range of these summaries, and which of them are in another's; of equal ones the last stays. */
+function rangesOf(summaries: readonly AdkEvent[]) {
+  const ranges = summaries.flatMap((event, at) => {
+    const { start, end } = event.summarizes ?? NO_RANGE;
+    return Number.isNaN(start + end) ? [] : [{ event, at, start, end }];
+  });
+  ranges.sort((a, b) => a.start - b.start || b.end - a.end || b.at - a.at);
+  const starts = ranges.map(({ start }) => start);
+  /** The latest end of the ranges up to each. */
+  const ends: number[] = [];
+  const subsumed = new Set<AdkEvent>();
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const { event, end } of ranges) {
+    if (end <= latest) subsumed.add(event);
+    latest = Math.max(latest, end);
+    ends.push(latest);
+  }
+  const isIn = (time: number) => (ends[countUpTo(starts, time) - 1] ?? Number.NaN) >= time;
+  return { isIn, subsumed };
+}
+
+const NO_RANGE: TimeRange = { start: Number.NaN, end: Number.NaN };
+
+/** How many of ascending numbers are up to a limit. */
+function countUpTo(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? limit) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function messagesOf(events: readonly AdkEvent[]): readonly number[] {

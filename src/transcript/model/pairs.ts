@@ -1,4 +1,5 @@
 import { Column } from "../columns/column.ts";
+import { CallsInOrder } from "./calls-in-order.ts";
 import { type Id, IdBytes, sameId, textOfId } from "./id.ts";
 
 /** Which call each observation answers. */
@@ -33,7 +34,7 @@ export class PairFinder implements Pairs {
   private latest = NONE;
   private latestId: Id = "";
   private readonly held = new IdBytes();
-  private openInOrder: { readonly index: number; readonly name: string | undefined }[] = [];
+  private openInOrder = new CallsInOrder();
   private turn = 0;
 
   /** The next part; a part that is neither call nor observation has no mate. */
@@ -44,9 +45,9 @@ export class PairFinder implements Pairs {
   call({ index, id, name, turn }: Half): void {
     this.violations++;
     if (id === undefined) {
-      if (turn !== this.turn) this.openInOrder = [];
+      if (turn !== this.turn) this.openInOrder = new CallsInOrder();
       this.turn = turn;
-      this.openInOrder.push({ index, name });
+      this.openInOrder.add(index, name);
       this.mates.push(NO_MATE);
       return;
     }
@@ -58,7 +59,7 @@ export class PairFinder implements Pairs {
   }
 
   observation(half: Half): void {
-    const call = half.id === undefined ? this.takeInOrder(half.name) : this.takeById(half.id);
+    const call = half.id === undefined ? this.openInOrder.take(half.name) : this.takeById(half.id);
     this.mates.push(call === undefined ? NO_MATE : mateAt(call));
     if (call === undefined) this.violations++;
     else {
@@ -77,7 +78,7 @@ export class PairFinder implements Pairs {
     this.mates.clear();
     this.openById.clear();
     this.latest = NONE;
-    this.openInOrder = [];
+    this.openInOrder = new CallsInOrder();
     this.turn = 0;
   }
 
@@ -106,13 +107,6 @@ export class PairFinder implements Pairs {
     if (before === NO_MATE) this.openById.delete(id);
     else this.openById.set(id, openBefore(before));
     return call;
-  }
-
-  private takeInOrder(name: string | undefined): number | undefined {
-    const at = this.openInOrder.findIndex(
-      (call) => name === undefined || call.name === "" || call.name === name,
-    );
-    return at < 0 ? undefined : this.openInOrder.splice(at, 1)[0]?.index;
   }
 }
 
