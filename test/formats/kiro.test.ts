@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { compactWith } from "../../src/api/compact.ts";
 import { kiro } from "../../src/formats/kiro.ts";
+import { fixturesOf } from "../support/fixtures.ts";
 import { foundIn } from "../support/found.ts";
 
 const line = (kind: string, data: object) => ({ version: "v1", kind, data });
@@ -62,4 +64,26 @@ it("reads what the assistant thought, said and called", () => {
       ],
     },
   ]);
+});
+
+it("masks the run of a command once, however many results it has", () => {
+  const [fixture] = fixturesOf("kiro").filter(({ name }) => name.endsWith("session.jsonl"));
+  const lines =
+    fixture?.bytes
+      .toString()
+      .trim()
+      .split("\n")
+      .map((text) => JSON.parse(text)) ?? [];
+  const doubled = lines.map(({ data, ...about }) =>
+    about.kind === "ToolResults"
+      ? { ...about, data: { ...data, content: [...data.content, ...data.content] } }
+      : { ...about, data },
+  );
+  const compacted = (each: readonly unknown[]) => {
+    const bytes = Buffer.from(each.map((line) => JSON.stringify(line)).join("\n"));
+    const options = { preserveRecentRawTurns: 0, minGain: 1, sideCopies: "mask" } as const;
+    return compactWith(bytes, { ...options, objects: true }).transcripts[0]?.maskedCount ?? 0;
+  };
+  expect(compacted(lines)).toBeGreaterThan(0);
+  expect(compacted(doubled)).toBe(compacted(lines) * 2);
 });

@@ -1,7 +1,7 @@
 import { encodeString } from "../../json/splice/encode.ts";
 import { type Splice, savedBytes } from "../../json/splice/splice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import type { Node } from "../../json/tree/tree.ts";
+import { NONE, type Node } from "../../json/tree/tree.ts";
 import { imageIn } from "../../reduce/images/image.ts";
 import { ownerOf } from "../../reduce/pipeline/part-edits.ts";
 import type { PartEdit, Reduction } from "../../reduce/pipeline/reduction.ts";
@@ -54,6 +54,8 @@ function* splicesOf(
   },
 ): Iterable<Splice> {
   const left = new Set(byId);
+  /** Where copies begin that are done: results of one id can have one copy. */
+  const done = new Set<number>();
   for (const { part, text } of masked(reduction, transcript)) {
     const ofCall = placed.sidesOfCall(part);
     const isFirst = ofCall !== undefined && left.delete(ofCall);
@@ -63,6 +65,8 @@ function* splicesOf(
     for (const { record, side } of places) {
       const { tree, parts, shift } = open(record);
       const copy = parts.sideCopy(side);
+      if (copy === NONE || done.has(tree.start(copy) + shift)) continue;
+      done.add(tree.start(copy) + shift);
       const textFor = () => placeholder;
       yield* blank(tree, copy, { shift, textFor });
     }
