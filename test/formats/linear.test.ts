@@ -17,6 +17,7 @@ const SLOW_ONCE: ReadonlySet<string> = new Set([
   "gemini-cli/checkpoint.jsonl 5 $set.messages.1.toolCalls.0.result", // Results of a message that is repeated.
   "gemini-contents/request.json contents.4.parts.1.functionResponse.parts", // Images of a result.
   "goose/session.jsonl 4 content.0.toolResult.value", // Contents of a result, not all for the model.
+  "kiro/session.jsonl 7 data.content", // Bound reasoning of a message.
   "langfuse/trace.json observations", // Conversations in a document.
   "otel/otlp.jsonl resourceSpans", // Conversations, each as JSON in a string.
   "pi/version-1.jsonl 8", // Compactions that keep entries by their number.

@@ -73,9 +73,12 @@ export function boundBlocks(
     const model = modelId === undefined ? undefined : boundModel(modelId);
     const message = model && transcript.messages.at(index);
     if (modelId === undefined || model === undefined || message === undefined) continue;
-    for (const part of message.parts)
-      if (part.kind === "reasoning" && part.signed)
-        blocks.push({ part, modelId, model, ...ways(message, lone) });
+    let removal: ReturnType<typeof ways> | undefined;
+    for (const part of message.parts) {
+      if (part.kind !== "reasoning" || !part.signed) continue;
+      removal ??= ways(message, lone);
+      blocks.push({ part, modelId, model, ...removal });
+    }
   }
   return blocks;
 }
