@@ -17,7 +17,7 @@ export interface FoundNodes {
 }
 
 /** Numbers of what was found. */
-interface Counts {
+interface FoundCounts {
   readonly parts: number;
   readonly units: number;
 }
@@ -47,9 +47,9 @@ export class ReadTrace {
   private unit: Node = NONE;
   private countBefore = 0;
   private hasOneUnit = true;
-  /** What had been found before this tree was read, and when it had been; undefined: all. */
-  private before: Counts = { parts: 0, units: 0 };
-  private until: Counts | undefined;
+  /** Counts before this tree was read, and after; undefined: all that was found since is of this tree. */
+  private before: FoundCounts = { parts: 0, units: 0 };
+  private until: FoundCounts | undefined;
   /** The outermost values that were read, computed at first use. */
   private read: NodeList | undefined;
   private readOfTools: NodeList | undefined;
@@ -89,7 +89,7 @@ export class ReadTrace {
     this.until = this.counts;
   }
 
-  private get counts(): Counts {
+  private get counts(): FoundCounts {
     const { parts, units } = this.found;
     return { parts: parts.length, units: units.length };
   }

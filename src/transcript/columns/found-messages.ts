@@ -177,10 +177,10 @@ export class Findings implements PartTarget {
       order.push(index);
       this.fill(outline, index);
     }
-    const home = ({ index, message }: Part) => ({
-      at: order.at(message),
-      offset: index - outline.firstPartOf(message),
-    });
+    const home = ({ index, message }: Part) => {
+      const [at, offset] = [order.at(message), index - outline.firstPartOf(message)];
+      return { at, offset, number: found.firstPart(at) + offset };
+    };
     return {
       outline,
       isInFileOrder,
@@ -193,10 +193,7 @@ export class Findings implements PartTarget {
         const { record, slot } = found.place(at);
         return { record, slot: slot + offset };
       },
-      numberOf(part) {
-        const { at, offset } = home(part);
-        return found.place(at).firstPart + offset;
-      },
+      numberOf: (part) => home(part).number,
       units({ index }) {
         const own = order.at(index);
         return [own, ...(again?.get(own) ?? [])].map((each) => found.place(each));
@@ -212,19 +209,22 @@ export class Findings implements PartTarget {
       hasSides: !sides.isEmpty || prompts.length > 0,
       sides: (part) => {
         if (sides.isEmpty) return [];
-        const { at, offset } = home(part);
-        const own = found.place(at).firstPart + offset;
-        return [own, ...this.copiesOf(at, offset, again)].flatMap((each) => sides.ofPart(each));
+        const { at, offset, number } = home(part);
+        return [number, ...this.copiesOf(at, offset, again)].flatMap((each) => sides.ofPart(each));
       },
       sidesOfCall: (part) => {
-        const { at, offset } = home(part);
-        const head = found.head(found.place(at).firstPart + offset);
-        const callId = head.kind === "observation" ? head.callId : undefined;
-        if (callId === undefined) return undefined;
-        return sides.ofCall({ callId, thread: found.threadOf(at) });
+        const { at, number } = home(part);
+        return this.sidesOfCall(at, number);
       },
       prompts,
     };
+  }
+
+  private sidesOfCall(at: number, part: number): readonly SidePlace[] | undefined {
+    const { found, sides } = this;
+    const head = found.head(part);
+    const callId = head.kind === "observation" ? head.callId : undefined;
+    return callId === undefined ? undefined : sides.ofCall({ callId, thread: found.threadOf(at) });
   }
 
   private fill(outline: Outline, index: number): void {

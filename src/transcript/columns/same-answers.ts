@@ -2,14 +2,14 @@ import { Column } from "./column.ts";
 import type { FoundStore } from "./found-store.ts";
 
 /** The observations of a message, by the numbers of their calls' ids, 0 for none: their numbers, in order. */
-type Answers = ReadonlyMap<number, Column>;
+type AnswersById = ReadonlyMap<number, Column>;
 
 /** Finds an observation again in the copies of its message. */
 export class SameAnswers {
   private readonly found: FoundStore;
   /** The message asked about last. It and its copies are read once, however many observations they have. */
   private latest = -1;
-  private readonly answers = new Map<number, Answers>();
+  private readonly answers = new Map<number, AnswersById>();
 
   constructor(found: FoundStore) {
     this.found = found;
@@ -42,7 +42,7 @@ export class SameAnswers {
     return others !== undefined && place < others.length ? others.at(place) : undefined;
   }
 
-  private answersOf(message: number): Answers {
+  private answersOf(message: number): AnswersById {
     const known = this.answers.get(message);
     if (known !== undefined) return known;
     const { found } = this;

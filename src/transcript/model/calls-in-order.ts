@@ -1,12 +1,12 @@
 /** A call, by the number of its part. */
-interface OpenCall {
+interface WaitingCall {
   readonly index: number;
   isTaken: boolean;
 }
 
 /** Calls in order, from the first that may be open. */
-interface Queue {
-  readonly calls: OpenCall[];
+interface CallQueue {
+  readonly calls: WaitingCall[];
   first: number;
 }
 
@@ -15,8 +15,8 @@ interface Queue {
  * within the text of a message has none (`""`). One without a name takes the first of all.
  */
 export class CallsInOrder {
-  private readonly all: Queue = { calls: [], first: 0 };
-  private readonly byName = new Map<string, Queue>();
+  private readonly all: CallQueue = { calls: [], first: 0 };
+  private readonly byName = new Map<string, CallQueue>();
 
   add(index: number, name: string | undefined): void {
     const call = { index, isTaken: false };
@@ -37,7 +37,7 @@ export class CallsInOrder {
   }
 }
 
-function firstOpen(queue: Queue | undefined): OpenCall | undefined {
+function firstOpen(queue: CallQueue | undefined): WaitingCall | undefined {
   if (queue === undefined) return undefined;
   while (queue.calls[queue.first]?.isTaken) queue.first++;
   return queue.calls[queue.first];

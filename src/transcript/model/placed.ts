@@ -25,7 +25,7 @@ export interface PlacedTranscript {
   readonly hasSides: boolean;
   /** Copies of an observation that the model does not see, next to it. */
   sides(part: Part): readonly SidePlace[];
-  /** Those that name its call: the same array for all observations of that id. */
+  /** Copies that name its call: the same array for all observations of that id. */
   sidesOfCall(part: Part): readonly SidePlace[] | undefined;
   /** Whole prompts stored again. */
   readonly prompts: readonly SidePlace[];
