@@ -42,6 +42,10 @@ const ROWS: Readonly<Record<string, readonly object[]>> = {
     { role: "assistant", content: [{ type: "text", thinking: TEXT }] },
   ],
   "another key than the content": [...BLOCKS, { role: "assistant", output: TEXT }],
+  "a result in calls of a result": [
+    ...calling(READ, READ).slice(0, 1),
+    { ...RESULT, tool_calls: { function_call_output: "17" } },
+  ],
   "a list under another key": [...BLOCKS, { role: "assistant", output: [{ text: TEXT }] }],
 };
 

@@ -69,6 +69,8 @@ export function readMessage(message: i32, isLine: bool): bool {
   // Data sets leave ids of results out.
   if (hasId && !needsId) leaveOpen();
   if (content != 0 && isContainer(content) && !areTexts(content)) leaveOpen();
+  const calls = field(KEY_CALLS);
+  if (hasItems(calls) && (role != ASSISTANT || load<u8>(calls) != ARRAY)) leaveOpen();
   return role == TOOL ? readAnswer(content) : readSaid(role, content, isCall);
 }
 
