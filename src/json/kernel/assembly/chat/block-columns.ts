@@ -209,8 +209,8 @@ function readBlock(block: i32): bool {
   if (kind != BLOCK_RESULT && (resultId != 0 || content != 0)) return false;
   switch (kind) {
     case BLOCK_TEXT:
-      // Another key may have its text.
-      if (charsOf(text) == 0 || (speaker == USER && mayBePacked(text))) return false;
+      if (charsOf(text) == 0 && hasOtherKeys(block, text)) return false;
+      if (speaker == USER && mayBePacked(text)) return false;
       addText(charsOf(text));
       return true;
     case BLOCK_REASONING:
@@ -230,6 +230,11 @@ function readBlock(block: i32): bool {
     default:
       return false;
   }
+}
+
+/** Whether a block has another key than its type and its text, which may have the text then. */
+function hasOtherKeys(block: i32, text: i32): bool {
+  return after(block) - block > (text == 0 ? 3 : 5) * TOKEN;
 }
 
 /** Adds a result whose content is a string, or blocks of text and images. */
