@@ -11,7 +11,7 @@ import type { SessionTable } from "../tape/session-words.ts";
 
 export const LEARNED_BYTES: number = BEFORE_STEPS + STEP_BYTES;
 
-/** The paths of lines that were learned, in the kernel's memory: see assembly/sessions/learned-lines.ts. */
+/** The paths of lines that were learned, in the kernel's memory: see assembly/sessions/learned-path.ts. */
 export class LearnedPaths {
   private readonly integers: Int32Array;
   /** Integers in use. */

@@ -2,7 +2,7 @@ import type { Node } from "../tree/tree.ts";
 import type { SignWords } from "./chat-table.ts";
 
 /**
- * The steps of a path, by which the kernel reads lines like one that was learned: see kernel/assembly/sessions/learned-lines.ts.
+ * The steps of a path, by which the kernel reads lines like one that was learned: see kernel/assembly/sessions/learned-path.ts.
  * A step is its kind and up to five integers; a place is a number for a value of the line, 0 for the line itself, and a
  * text is the number that the kernel gave it.
  */

@@ -1,6 +1,6 @@
 /**
  * Reads rows as their format's reader read earlier ones, in AssemblyScript: a path of steps for what is around the
- * messages, and one for each message, which its reader reads by itself. See learned-lines.ts and item-learner.ts.
+ * messages, and one for each message, which its reader reads by itself. See learned-path.ts and item-learner.ts.
  */
 import { NOT_PLAIN } from "../chat/chat-columns";
 import { beginExtras } from "../chat/chat-extras";
@@ -49,7 +49,7 @@ import {
   token,
   turnToNext,
   UNIT,
-} from "../sessions/learned-lines";
+} from "../sessions/learned-path";
 import {
   beginReads,
   beginReadsOfItem,
