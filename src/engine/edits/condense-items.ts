@@ -1,3 +1,4 @@
+import { countUpTo } from "../../base/ascending.ts";
 import { IndexSet } from "../../base/index-set.ts";
 import type { Format, MessageArray } from "../../formats/format.ts";
 import type { Unit } from "../../formats/shared/message-unit.ts";
@@ -106,14 +107,8 @@ export function summaryMessage(
 
 /** The index of a node among the items of an array; their number if it is not among them. */
 function placeIn(items: readonly Node[], node: Node): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((items[middle] as Node) < node) low = middle + 1;
-    else high = middle;
-  }
-  return items[low] === node ? low : items.length;
+  const last = countUpTo(items, node) - 1;
+  return items[last] === node ? last : items.length;
 }
 
 /** Whether messages are items of the same array: nodes of different strings can have one number. */

@@ -21,8 +21,13 @@ export function* editParts(
   for (const { part, text, takesMessage } of edits) {
     if (takesMessage === true) continue;
     const { record, slot } = placed.place(part);
-    if (part.kind !== "reasoning") yield* partSplices(open(record), { slot, part, text });
-    else if (taken.get(record)?.push(slot) === undefined) taken.set(record, [slot]);
+    if (part.kind !== "reasoning") {
+      yield* partSplices(open(record), { slot, part, text });
+      continue;
+    }
+    const slots = taken.get(record) ?? [];
+    slots.push(slot);
+    taken.set(record, slots);
   }
   for (const [record, slots] of taken) yield* takeOut(open(record), slots);
 }

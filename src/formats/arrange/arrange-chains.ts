@@ -1,3 +1,4 @@
+import { countUpTo } from "../../base/ascending.ts";
 import { Column } from "../../transcript/columns/column.ts";
 import { FOUND_FLAGS } from "../../transcript/columns/found-numbers.ts";
 import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
@@ -126,23 +127,11 @@ function markBefore(
   members: Int32Array,
   { at, live }: { readonly at: number; readonly live: Uint8Array },
 ): void {
-  for (let k = firstAtLeast(members, at) - 1; k >= 0; k--) {
+  for (let k = countUpTo(members, at - 1) - 1; k >= 0; k--) {
     const index = members[k] ?? 0;
     live[index] = 1;
     if (is(links, index, BOUNDARY)) return;
   }
-}
-
-/** The index of the first of ascending numbers that is not below a limit. */
-function firstAtLeast(numbers: Int32Array, limit: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] ?? 0) >= limit) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { countUpTo } from "../../base/ascending.ts";
 import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
@@ -119,17 +120,6 @@ function rangesOf(summaries: readonly AdkEvent[]) {
 }
 
 const NO_RANGE: TimeRange = { start: Number.NaN, end: Number.NaN };
-
-/** How many of ascending numbers are up to a limit. */
-function countUpTo(numbers: readonly number[], limit: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] ?? limit) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 function messagesOf(events: readonly AdkEvent[]): readonly number[] {
   return events.flatMap(({ message }) => message ?? []);

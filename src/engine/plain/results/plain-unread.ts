@@ -1,4 +1,5 @@
 import { hasResultHeader, mayBeResult } from "../../../formats/shared/observation-headers.ts";
+import { NodeList } from "../../../formats/unread/node-list.ts";
 import {
   CALL_ID_SIGN,
   isResultSign,
@@ -47,18 +48,18 @@ function holdsHeader(tree: TapeTree, content: Node): boolean {
 
 /** Whether a record certainly holds no results but those of the conversations in it, which are in order. */
 export function isSureAround(tree: TapeTree, conversations: readonly Node[]): boolean {
-  if (!areAllSigns(tree, 0, conversations) || haveSiblings(tree, conversations)) return false;
-  for (const text of textsAround(tree, conversations)) if (holdsResult(tree, text)) return false;
+  const inner = NodeList.of(conversations);
+  if (!areAllSigns(tree, 0, conversations) || haveSiblings(tree, inner)) return false;
+  for (const text of textsAround(tree, inner)) if (holdsResult(tree, text)) return false;
   return true;
 }
 
 /** Whether an object that names its kind is in a list next to a conversation, or to what holds one. */
-function haveSiblings(tree: TapeTree, inner: readonly Node[], outer: Node = tree.root): boolean {
-  if (placeOf(tree, outer, inner) === "inner") return false;
-  const others: Node[] = [];
+function haveSiblings(tree: TapeTree, inner: NodeList, outer: Node = tree.root): boolean {
+  if (isOneOf(inner, outer)) return false;
   const holding: Node[] = [];
-  for (const item of tree.items(outer))
-    (placeOf(tree, item, inner) === "beside" ? others : holding).push(item);
+  const others: Node[] = [];
+  for (const item of tree.items(outer)) (holdsOne(tree, inner, item) ? holding : others).push(item);
   if (tree.isArray(outer) && holding.length > 0 && others.some((item) => saysWhat(tree, item)))
     return true;
   return holding.some((item) => haveSiblings(tree, inner, item));
@@ -66,44 +67,32 @@ function haveSiblings(tree: TapeTree, inner: readonly Node[], outer: Node = tree
 
 /** The long texts next to the messages of a conversation. */
 export function textsBeside(tree: TapeTree, table: ChatTable): Iterable<Node> {
-  return textsAround(tree, listsIn(tree, table));
+  return textsAround(tree, NodeList.of(listsIn(tree, table)));
 }
 
-/** The long texts of a value around others that it is or holds, which are in order. */
-function* textsAround(
-  tree: TapeTree,
-  inner: readonly Node[],
-  outer: Node = tree.root,
-): Iterable<Node> {
-  if (placeOf(tree, outer, inner) === "inner") return;
+/** The long texts of a value around others that it is or holds. */
+function* textsAround(tree: TapeTree, inner: NodeList, outer: Node = tree.root): Iterable<Node> {
+  if (isOneOf(inner, outer)) return;
   for (const value of tree.items(outer)) {
-    if (placeOf(tree, value, inner) === "beside") yield* longTexts(tree, value);
-    else yield* textsAround(tree, inner, value);
+    if (holdsOne(tree, inner, value)) yield* textsAround(tree, inner, value);
+    else yield* longTexts(tree, value);
   }
 }
 
-/** Whether a value is one of some that are in order, or holds one. */
-function placeOf(
-  tree: TapeTree,
-  value: Node,
-  inner: readonly Node[],
-): "inner" | "around" | "beside" {
-  let first = 0;
-  for (let end = inner.length; first < end; ) {
-    const middle = (first + end) >>> 1;
-    if ((inner[middle] ?? 0) < value) first = middle + 1;
-    else end = middle;
-  }
-  const next = inner[first];
-  if (next === undefined || next >= tree.endOf(value)) return "beside";
-  return next === value ? "inner" : "around";
+function isOneOf(nodes: NodeList, value: Node): boolean {
+  return nodes.hasIn(value, value + 1);
 }
 
-/** The arrays of a conversation's messages, in order. */
+/** Whether a value is one of these, or holds one. */
+function holdsOne(tree: TapeTree, nodes: NodeList, value: Node): boolean {
+  return nodes.hasIn(value, tree.endOf(value));
+}
+
+/** The arrays of a conversation's messages. */
 function listsIn(tree: TapeTree, { keys }: ChatTable): readonly Node[] {
   if (tree.isArray(tree.root)) return [tree.root];
   const lists = keys.filter(([, use]) => use === "messages" || use === "more messages");
-  return lists.map(([key]) => tree.get(tree.root, key)).sort((a, b) => a - b);
+  return lists.map(([key]) => tree.get(tree.root, key));
 }
 
 function keyFor({ keys }: ChatTable, use: KeyUse): Key {
