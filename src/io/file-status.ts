@@ -8,8 +8,10 @@ import { ioError } from "./io-error.ts";
  */
 export function fileStatus(path: string): BigIntStats | undefined {
   try {
-    return statSync(path, { bigint: true, throwIfNoEntry: false });
+    // Not with `throwIfNoEntry`: from Node 24 on it has no error for a path that leads through a file either.
+    return statSync(path, { bigint: true });
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw ioError(error, path);
   }
 }
