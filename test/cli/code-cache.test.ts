@@ -98,7 +98,7 @@ describe("where Node keeps code itself", () => {
       const own = require(${JSON.stringify(copied)}.replace(/bin.elision.js$/, "dist/program/start.js"));
       const from = require("node:module").createRequire(${JSON.stringify(copied)});
       const outside = (id) =>
-        id === "node:module" ? { ...from(id), enableCompileCache: () => ({ directory: ${JSON.stringify(kept)} }) } : from(id);
+        id === "node:module" ? { ...from(id), enableCompileCache: () => ({ directory: "/shared" }), getCompileCacheDir: () => ${JSON.stringify(kept)} } : from(id);
       const importModule = (id) => import(id);
       own.loadProgram(${JSON.stringify(program)}, "main.js", { require: outside, importModule, keepsCode: true }).main();`;
     const { stdout, stderr, status } = spawnSync(

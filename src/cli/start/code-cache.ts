@@ -79,10 +79,13 @@ function codeOfThisNode(
   outside: NodeJS.Require,
   keepsCode: boolean,
 ): ((path: string) => Script) | undefined {
-  const { enableCompileCache } = outside("node:module") as {
-    enableCompileCache?: () => { readonly directory?: string } | undefined;
+  const { enableCompileCache, getCompileCacheDir } = outside("node:module") as {
+    enableCompileCache?: () => unknown;
+    getCompileCacheDir?: () => string | undefined;
   };
-  const folder = enableCompileCache?.()?.directory;
+  enableCompileCache?.();
+  // What enabling it returns is in newer versions the folder that all of them share.
+  const folder = getCompileCacheDir?.();
   if (folder === undefined) return undefined;
   // Commands run other functions of the same files.
   const kind = /^[a-z]+$/.test(process.argv[2] ?? "") ? "command" : "main";
