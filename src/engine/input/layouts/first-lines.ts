@@ -1,6 +1,9 @@
+import type { Format } from "../../../formats/format.ts";
 import type { FormatChoice } from "../../../formats/format-choice.ts";
 import { TapeTree } from "../../../json/tape/tape-tree.ts";
-import type { ReadLine } from "../lines/read-line.ts";
+import type { LineColumns } from "../column-takers.ts";
+import type { ReadLine, ScanAgain } from "../lines/read-line.ts";
+import { areClosedLines } from "../recognise/closed-lines.ts";
 import type { Misread } from "../recognise/misread.ts";
 import {
   MAX_HEAD_RECORDS,
@@ -16,11 +19,10 @@ const MAX_HEAD_LINES = 65_536;
 export class FirstLines {
   readonly lines: ReadLine[] = [];
   readonly records: TapeTree[] = [];
-  private readonly mayBeginBadly: boolean;
+  private readonly about: FirstLinesAbout;
 
-  /** `mayBeginBadly`: a first line that is no record does not make the input a document. */
-  constructor({ mayBeginBadly = false } = {}) {
-    this.mayBeginBadly = mayBeginBadly;
+  constructor(about: FirstLinesAbout) {
+    this.about = about;
   }
 
   add(read: ReadLine): void {
@@ -31,7 +33,9 @@ export class FirstLines {
   /** Whether there was text before any record: then the input is not lines. */
   get beginsBadly(): boolean {
     return (
-      !this.mayBeginBadly && this.records.length === 0 && this.lines.at(-1)?.tree !== undefined
+      this.about.mayBeginBadly !== true &&
+      this.records.length === 0 &&
+      this.lines.at(-1)?.tree !== undefined
     );
   }
 
@@ -52,6 +56,16 @@ export class FirstLines {
   }
 
   recognise(choice: FormatChoice, { isAll }: { readonly isAll: boolean }): Recognised | undefined {
-    return recognise(this.records, { choice, isAll });
+    const { columns, scanAgain } = this.about;
+    const areClosed = (format: Format) => areClosedLines(this.lines, format, scanAgain);
+    return recognise(this.records, { choice, isAll, ...(columns && { areClosed }) });
   }
+}
+
+export interface FirstLinesAbout {
+  readonly scanAgain: ScanAgain;
+  /** Who takes lines as columns, if anyone does. */
+  readonly columns: LineColumns | undefined;
+  /** Whether a first line that is no record does not make the input a document. */
+  readonly mayBeginBadly?: boolean;
 }

@@ -1,23 +1,17 @@
 import type { Layout } from "../../../formats/format.ts";
 import type { Store } from "../../../io/store.ts";
 import { TapeTree } from "../../../json/tape/tape-tree.ts";
-import type { LineColumns, LineParts, RowColumns } from "../column-takers.ts";
+import type { LineParts, RowColumns } from "../column-takers.ts";
 import type { InputPiece } from "../input-piece.ts";
 import { keptLines, keptSessionLines } from "../lines/kept-lines.ts";
 import type { AtEnd, LineSource } from "../lines/line-source.ts";
-import {
-  type HeldLine,
-  inOwnMemory,
-  isStored,
-  type ReadLine,
-  type ScanAgain,
-} from "../lines/read-line.ts";
+import { type HeldLine, inOwnMemory, isStored, type ReadLine } from "../lines/read-line.ts";
 import type { ScanStore } from "../lines/read-stored.ts";
 import type { SessionReader } from "../lines/session-reader.ts";
 import { isRow } from "../recognise/recognise-format.ts";
 import { unknownFormat } from "../recognise/unknown-format.ts";
 import { DocumentReader } from "./document-reader.ts";
-import { FirstLines } from "./first-lines.ts";
+import { FirstLines, type FirstLinesAbout } from "./first-lines.ts";
 import type { LayoutReader } from "./layout-reader.ts";
 import { longConversation } from "./long-conversation.ts";
 import { MessageLineReader, type MessageListener } from "./message-line-reader.ts";
@@ -78,7 +72,7 @@ export class LayoutDetector implements LayoutReader {
     lines: LineSource = keptSessionLines(this.head.lines, this.about.session.kept),
   ): Iterable<InputPiece> {
     this.found = found;
-    this.head = new FirstLines();
+    this.head = new FirstLines(this.about);
     yield* found.take(lines, { isEnd: true });
   }
 
@@ -132,16 +126,12 @@ export class LayoutDetector implements LayoutReader {
 }
 
 /** The input that is looked at. */
-export interface Detecting {
+export interface Detecting extends FirstLinesAbout {
   readonly store: Store;
   readonly heldBytes: number;
   readonly scan: ScanStore;
-  readonly scanAgain: ScanAgain;
   readonly session: SessionReader;
   readonly onMessage: MessageListener | undefined;
   readonly rows: RowColumns | undefined;
-  readonly columns: LineColumns | undefined;
   readonly parts: LineParts | undefined;
-  /** Whether a first line that is no record does not make the input a document. */
-  readonly mayBeginBadly?: boolean;
 }

@@ -21,10 +21,8 @@ const ENVELOPE_RECORDS: readonly number[] = [4, 8, 16, 32];
  * envelope of messages; with other messages it waits until `isAll`, since the one that distinguishes formats can come
  * late.
  */
-export function recognise(
-  head: readonly TapeTree[],
-  { choice, isAll }: { readonly choice: FormatChoice; readonly isAll: boolean },
-): Recognised | undefined {
+export function recognise(head: readonly TapeTree[], about: Recognising): Recognised | undefined {
+  const { choice, isAll } = about;
   const latest = head.at(-1);
   if (latest !== undefined && isRow(latest, choice)) return { layout: "rows" };
   const isEnough = isAll || head.length >= MAX_HEAD_RECORDS;
@@ -32,16 +30,25 @@ export function recognise(
   const { among, forced } = choice;
   const claiming = forced ?? (isEnough ? among.detect(head) : among.enveloped(head));
   if (claiming === undefined || (!isEnough && claiming.evidence !== "envelope")) return undefined;
-  const format = linesFormat(head, claiming, choice);
+  const format = linesFormat(head, claiming, about);
   if (format === undefined || (!isEnough && format.evidence !== "envelope")) return undefined;
   return { format, layout: "lines" };
+}
+
+/** How the first records of an input are judged. */
+export interface Recognising {
+  readonly choice: FormatChoice;
+  /** Whether there are no others. */
+  readonly isAll: boolean;
+  /** Whether all of them are messages of a format, and certainly nothing in them is left unread. */
+  areClosed?(format: Format): boolean;
 }
 
 /** The format of the lines of a file, by the first of them, which a format claims. */
 function linesFormat(
   head: readonly TapeTree[],
   claiming: Format,
-  { among, forced }: FormatChoice,
+  { choice: { among, forced }, areClosed }: Recognising,
 ): Format | undefined {
   const isOf = (format: Format) =>
     head.some((record) => format.kindOf(record, record.root) === "message");
@@ -49,7 +56,8 @@ function linesFormat(
     return isOf(forced) && !areOfAnother(head, { among, forced }) && !isForeign(head, { forced })
       ? forced
       : undefined;
-  if (isRead(claiming, head)) return isOf(claiming) ? claiming : undefined;
+  if (areClosed?.(claiming) === true || isRead(claiming, head))
+    return isOf(claiming) ? claiming : undefined;
   for (const format of formatsReading(head, among)) if (isOf(format)) return format;
   return undefined;
 }
