@@ -7,37 +7,26 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 await compile("json/kernel/", {
-  // The sources whose exports are called from outside, by folder.
-  sources: Object.entries({
-    tape: ["scan"],
-    bytes: ["find", "spell-out"],
-    policy: ["signs"],
-    placeholders: ["exit-codes"],
-    calls: ["call-arguments", "session-ids", "answered-calls"],
-    chat: ["chat-results", "chat-sums", "chat-extras", "chat-columns", "block-columns"],
-    rows: ["row-shapes", "row-columns", "item-rows", "line-notes", "note-splices"],
-    sessions: ["session-found", "session-writing", "session-columns"],
-    arranged: ["columns", "links", "chains", "counts", "masks"].map((name) => `arranged-${name}`),
-  }).flatMap(([folder, names]) => names.map((name) => `assembly/${folder}/${name}.ts`)),
+  source: "assembly/exports.ts",
   made: "scan.generated",
   constant: "KERNEL_BASE64",
 });
 await compile("io/parquet/kernel/", {
-  sources: ["pages.ts"],
+  source: "pages.ts",
   made: "pages.generated",
   constant: "PAGES_BASE64",
 });
 await compile("transcript/kernel/", {
-  sources: ["find-identifiers.ts"],
+  source: "find-identifiers.ts",
   made: "identifiers.generated",
   constant: "IDENTIFIERS_BASE64",
 });
 
-async function compile(name, { sources, made, constant }) {
+async function compile(name, { source, made, constant }) {
   const folder = new URL(`../src/${name}`, import.meta.url);
   const wasm = fileURLToPath(new URL(`${made}.wasm`, folder));
   const { error, stderr } = await asc.main([
-    ...sources.map((each) => fileURLToPath(new URL(each, folder))),
+    fileURLToPath(new URL(source, folder)),
     "--outFile",
     wasm,
     "--runtime",

@@ -5,7 +5,7 @@ import type { RowExports } from "./kernel-rows.ts";
 import type { SessionExports } from "./kernel-sessions.ts";
 import type { TextExports } from "./kernel-texts.ts";
 
-/** The exports of the WebAssembly module; see scan.ts. */
+/** The exports of the WebAssembly module; see assembly/exports.ts. */
 export interface KernelExports
   extends ChatExports,
     RowExports,

@@ -86,8 +86,6 @@ import {
 } from "../tape/tape-tokens";
 import { mayBeResult } from "../chat/text-headers";
 
-export { rowsOut } from "../placeholders/row-output";
-
 // The integers of a row: counts first, then for each reason the results kept and their chars.
 const REASONS: i32 = 32;
 

@@ -19,9 +19,6 @@ import { scanScalar } from "../bytes/scalars";
 import { ARRAY, KIND_MASK, OBJECT, STRING, WORD_SHIFT } from "./tape-tokens";
 import { markIn, markOf, numberIn, slotAt } from "./known-words";
 
-export { partStringAt, partStringChars, partStringFlags } from "./strings";
-export { addWord } from "./known-words";
-
 const ANY_KEY: i32 = ~KIND_MASK;
 
 // The states of the scanner: the token that it expects.
