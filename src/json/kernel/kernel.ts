@@ -168,13 +168,14 @@ export class Kernel {
   readSession(start: number, end: number, first: FirstOfSession): SessionBatch | undefined {
     this.terminate(end);
     const lines = this.sessions.read(start, end, first);
-    return lines && start < this.windowEnd ? this.lookAhead(lines, end) : lines;
+    return lines && this.lookAhead(lines, end);
   }
 
-  /** Stores the result of scanning the line after a batch. */
+  /** Stores the result of scanning the line after a batch, if it is in the window. */
   private lookAhead<L extends MaskedRows | NotedLines | SessionBatch>(lines: L, end: number): L {
     const { ahead } = this;
-    ahead.start = lines.scanned === NOT_SCANNED ? -1 : lines.next;
+    const isAhead = lines.scanned !== NOT_SCANNED && lines.next < this.windowEnd;
+    ahead.start = isAhead ? lines.next : -1;
     ahead.end = end;
     ahead.count = lines.scanned;
     return lines;

@@ -3,7 +3,7 @@ import type { Store } from "../../../io/store.ts";
 import { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { LineParts, RowColumns } from "../column-takers.ts";
 import type { InputPiece } from "../input-piece.ts";
-import { keptLines, keptSessionLines } from "../lines/kept-lines.ts";
+import { keptLines, keptLinesIn } from "../lines/kept-lines.ts";
 import type { AtEnd, LineSource } from "../lines/line-source.ts";
 import { type HeldLine, inOwnMemory, isStored, type ReadLine } from "../lines/read-line.ts";
 import type { ScanStore } from "../lines/read-stored.ts";
@@ -69,7 +69,7 @@ export class LayoutDetector implements LayoutReader {
 
   private *handOver(
     found: LayoutReader,
-    lines: LineSource = keptSessionLines(this.head.lines, this.about.session.kept),
+    lines: LineSource = keptLinesIn(this.head.lines, this.about.session.kept),
   ): Iterable<InputPiece> {
     this.found = found;
     this.head = new FirstLines(this.about);

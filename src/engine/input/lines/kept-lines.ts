@@ -1,5 +1,5 @@
-import type { FirstOfSession } from "../../../json/kernel/kernel-sessions.ts";
-import type { SessionBatch } from "../../../json/tape/session-words.ts";
+import type { Kernel } from "../../../json/kernel/kernel.ts";
+import { baseFor } from "../../../json/tape/noted-lines.ts";
 import type { LineSource } from "./line-source.ts";
 import { isStored, type ReadLine } from "./read-line.ts";
 
@@ -28,17 +28,15 @@ export function keptLines(
   };
 }
 
-/** Reads lines of a session that were kept: `bytes` of the kernel, from `start` on, is where they are put. */
-export interface KeptSession {
-  readonly bytes: Buffer;
-  readonly start: number;
-  readonly room: number;
-  /** Reads those that were put there, which end at `end`. */
-  read(end: number, first: FirstOfSession): SessionBatch | undefined;
-}
+/** A kernel that reads lines that were kept, together: `bytes[partStart, partEnd)` is where they are put. */
+export type LinesKernel = Pick<
+  Kernel,
+  "bytes" | "partStart" | "partEnd" | "readLines" | "readSession"
+>;
 
-/** Lines that were kept until the format was known; those of a session may be read together. */
-export function keptSessionLines(reads: readonly ReadLine[], session: KeptSession): LineSource {
+/** Lines that were kept until the format was known; the kernel may read them together. */
+export function keptLinesIn(reads: readonly ReadLine[], kernel: LinesKernel): LineSource {
+  const { partStart: start } = kernel;
   let at = 0;
   const next = () => reads[at++];
   return {
@@ -48,14 +46,25 @@ export function keptSessionLines(reads: readonly ReadLine[], session: KeptSessio
     },
     next,
     nextToKeep: next,
+    nextLines(policy, { earlier, base: wanted }) {
+      const line = reads[at]?.line;
+      const end = put(reads, at, kernel);
+      if (line === undefined || end === start) return undefined;
+      const base = baseFor(line.offset, wanted);
+      const about = { start, end, earlier, base: start - (line.offset - base) };
+      const lines = kernel.readLines(policy, about);
+      if (lines === undefined || lines.count === 0) return undefined;
+      at += lines.count;
+      return { lines, base };
+    },
     nextSession(first) {
       const line = reads[at]?.line;
-      const end = put(reads, at, session);
-      if (line === undefined || end === session.start) return undefined;
-      const batch = session.read(end, { ...first, record: line.number - 1 });
+      const end = put(reads, at, kernel);
+      if (line === undefined || end === start) return undefined;
+      const batch = kernel.readSession(start, end, { ...first, record: line.number - 1 });
       if (batch === undefined || batch.count === 0) return undefined;
       at += batch.count;
-      return { batch, offset: line.offset, bytes: batch.next - session.start };
+      return { batch, offset: line.offset, bytes: batch.next - start };
     },
     freeLongLines() {},
     skip() {},
@@ -63,14 +72,14 @@ export function keptSessionLines(reads: readonly ReadLine[], session: KeptSessio
 }
 
 /** Puts the lines from a number on where they can be read, as many as there is room for; gives where they end. */
-function put(reads: readonly ReadLine[], from: number, session: KeptSession): number {
-  let end = session.start;
+function put(reads: readonly ReadLine[], from: number, kernel: LinesKernel): number {
+  let end = kernel.partStart;
   for (let at = from; at < reads.length; at++) {
     const read = reads[at];
     if (read === undefined || isStored(read)) break;
     const { bytes, first, next } = read.line;
-    if (next - first > session.start + session.room - end) break;
-    end += bytes.copy(session.bytes, end, first, next);
+    if (next - first > kernel.partEnd - end) break;
+    end += bytes.copy(kernel.bytes, end, first, next);
   }
   return end;
 }
