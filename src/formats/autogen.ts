@@ -37,6 +37,7 @@ export const autogen: Format<"autogen"> = {
     else if (events === NONE) readMessage(tree, record, { into, thread: undefined });
     else readAll(tree, events, { into, thread: undefined });
   },
+  readItem: (tree, message, into) => readMessage(tree, message, { into, thread: undefined }),
   arrange: arrangeThreads,
   message: (summary, encode, into) =>
     `{"content":${encode(summary)},"source":"user","type":"${summaryType(into)}"}`,
@@ -166,7 +167,7 @@ function readContent(
   else if (tree.isString(content)) into.part(TEXT, content);
   else {
     const isAnswer = ROLES.get(type) === "tool";
-    for (const item of tree.items(content)) readItem(tree, item, { into, isAnswer });
+    for (const item of tree.items(content)) readPart(tree, item, { into, isAnswer });
   }
   if (type === "CodeGenerationEvent") into.part({ kind: "call", id: undefined, name: "code" });
   // A summary repeats the results that it is made of; a handoff contains the context for the next agent.
@@ -177,20 +178,20 @@ function readContent(
 }
 
 /** A text, an image, a call or a result. */
-function readItem(
+function readPart(
   tree: Tree,
   item: Node,
   { into, isAnswer }: { readonly into: MessageSink; readonly isAnswer: boolean },
 ): void {
   if (tree.isString(item)) into.part(TEXT, item);
   else if (isAnswer) {
-    const callId = getText(tree, item, "call_id");
+    const callId = into.id(tree.get(item, "call_id"));
     const toolName = getText(tree, item, "name");
     const isError = tree.isTrue(tree.get(item, "is_error"));
     readObservationOf(tree, tree.get(item, "content"), { into, callId, toolName, isError });
   } else if (tree.get(item, "arguments") !== NONE) {
     const name = getText(tree, item, "name") ?? "";
-    const id = getText(tree, item, "id");
+    const id = into.id(tree.get(item, "id"));
     readCallOf(tree, tree.get(item, "arguments"), { into, id, name });
   } else if (tree.isString(tree.get(item, "data")))
     readImage(tree, item, { into, insideObservation: false });

@@ -42,8 +42,9 @@ export const continueDev: Format<"continue"> = {
   detect: (head) => head.some((tree) => itemsOf(tree, tree.root).some(isItem(tree))),
   read(tree, record, into) {
     into.array(tree.get(record, "history"));
-    for (const item of itemsOf(tree, record)) if (isItem(tree)(item)) readItem(tree, item, into);
+    for (const item of itemsOf(tree, record)) readItem(tree, item, into);
   },
+  readItem,
   arrange,
   message: (summary, encode) =>
     `{"message":{"role":"user","content":${encode(summary)}},"contextItems":[]}`,
@@ -77,6 +78,7 @@ function isItem(tree: Tree): (item: Node) => boolean {
 }
 
 function readItem(tree: Tree, item: Node, into: MessageSink): void {
+  if (!isItem(tree)(item)) return;
   const message = tree.get(item, "message");
   const role = findRole(tree, message, ROLES);
   if (role === undefined) return;
@@ -85,7 +87,7 @@ function readItem(tree: Tree, item: Node, into: MessageSink): void {
   if (into.wantsUsage) readUsage(tree, tree.get(message, "usage"), { into, keys: OPENAI_COUNTS });
   const content = tree.get(message, "content");
   if (role === "tool") {
-    const callId = getText(tree, message, "toolCallId");
+    const callId = into.id(tree.get(message, "toolCallId"));
     readObservationOf(tree, content, { into, callId });
     return;
   }
@@ -94,7 +96,7 @@ function readItem(tree: Tree, item: Node, into: MessageSink): void {
   if (tree.is(tree.get(message, "role"), "thinking")) readThinking(tree, message, into);
   else readSaid(tree, content, into);
   for (const call of tree.items(tree.get(message, "toolCalls")))
-    readCall(tree, tree.get(call, "function"), { into, id: getText(tree, call, "id") });
+    readCall(tree, tree.get(call, "function"), { into, id: into.id(tree.get(call, "id")) });
   readStates(tree, item, into);
   const logs = tree.get(item, "promptLogs");
   if (tree.items(logs).length > 0) into.side(logs, "prompt");
@@ -134,7 +136,7 @@ function readStates(tree: Tree, item: Node, into: MessageSink): void {
     if (!isBegun) into.message("tool", item, { joined: true });
     isBegun = true;
     const about = {
-      callId: getText(tree, state, "toolCallId"),
+      callId: into.id(tree.get(state, "toolCallId")),
       toolName: getText(tree, tree.get(tree.get(state, "toolCall"), "function"), "name"),
       isError: tree.is(tree.get(state, "status"), "errored"),
     };

@@ -38,6 +38,7 @@ export const smolagents: Format<"smolagents"> = {
     into.array(tree.isArray(record) ? record : tree.get(record, "steps"));
     for (const step of stepsOf(tree, record)) readStep(tree, step, into);
   },
+  readItem: readStep,
   arrange: arrangeThreads,
 };
 

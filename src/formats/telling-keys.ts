@@ -53,6 +53,11 @@ export function isTelling(key: string): boolean {
   return SIGN_WORDS.signOf(key) !== NO_SIGN;
 }
 
+/** The keys of messages that tell this format, and no other. */
+export function tellingKeysOf(format: Pick<Format, "keys">): readonly string[] {
+  return [...TELLING].filter((key) => !tellsOthers(key, format));
+}
+
 /** Whether a key of a message may tell another format than this one, by keys that are no signs of results. */
 export function tellsOthers(key: string, { keys }: Pick<Format, "keys">): boolean {
   if (!TELLING.has(key)) return false;

@@ -64,6 +64,7 @@ export const goose: Format<"goose"> = {
     into.array(conversation);
     for (const message of tree.items(conversation)) readMessage(tree, message, into);
   },
+  readItem: readMessage,
   message: (summary, encode) =>
     `{"role":"user","created":0,"content":[{"type":"text","text":${encode(summary)}}],` +
     `"metadata":{"userVisible":true,"agentVisible":true}}`,
@@ -112,7 +113,7 @@ function readMessage(tree: Tree, message: Node, into: MessageSink): void {
   if (role === undefined) return;
   if (isHidden(tree, message)) into.mark({ mark: HIDDEN });
   into.message(role, message);
-  for (const item of content) readItem(tree, item, { into, array });
+  for (const item of content) readContentItem(tree, item, { into, array });
 }
 
 function roleOf(tree: Tree, message: Node, content: readonly Node[]): Role | undefined {
@@ -143,7 +144,7 @@ function arrange(found: Sequence<Found>): readonly Arrangement[] {
   return [{ messages: [...dead, ...live], dead: dead.length }];
 }
 
-function readItem(
+function readContentItem(
   tree: Tree,
   item: Node,
   { into, array }: { readonly into: MessageSink; readonly array: Node },

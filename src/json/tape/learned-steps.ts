@@ -36,7 +36,7 @@ export const STEP = {
   call: 19,
   /** The places of its content and its call's id, what is known of it, its tool (a text) and the place of that. */
   result: 20,
-  /** A place, whether it counts as a copy of the result before it, and the place of another call's id. */
+  /** A place, 0, `OF_LATEST` or `OF_PROMPT`, and the place of another call's id. */
   copy: 21,
   /** A place. */
   ignored: 22,
@@ -60,6 +60,10 @@ export const STEP = {
 
 /** A message is of a reply that no other item is of. */
 export const OWN_REPLY = -2;
+
+/** A copy is of the result before it, or in a prompt that is stored whole. */
+export const OF_LATEST = 1;
+export const OF_PROMPT = 2;
 
 /** Says of a result that it may be edited; 1 says that it is an error. */
 export const MAY_EDIT = 2;

@@ -167,6 +167,20 @@ describe("rows that were learned by their messages", () => {
     learn.mockRestore();
   });
 
+  it.each([
+    ...["smolagents/result", "smolagents/succinct", "autogen/agent", "autogen/result"],
+    ...["continue/session", "goose/recorded"],
+  ])("are not read again by their format, with the prompts that they store: %s", (name) => {
+    const learn = vi.spyOn(ItemLearner.prototype, "read");
+    const row = JSON.stringify(JSON.parse(readFileSync(`fixtures/${name}.json`, "utf8")));
+    const rows = Buffer.from(`${row}\n`.repeat(20));
+    agree(rows, { preserveRecentRawTurns: 1 });
+    expect(learn.mock.calls.length).toBeGreaterThan(0);
+    expect(learn.mock.calls.length).toBeLessThan(10);
+    learn.mockRestore();
+    agree(rows, { ...BY_CALLS, preserveRecentRawTurns: 0, sideCopies: "mask" });
+  });
+
   it("may have results that are JSON and speak of an output", () => {
     const learn = vi.spyOn(ItemLearner.prototype, "read");
     const row = (_: unknown, k: number) => {

@@ -4,6 +4,8 @@ import { numberOfShape } from "../../../json/tape/chat-table.ts";
 import {
   MAY_EDIT,
   NEEDS_TEXT,
+  OF_LATEST,
+  OF_PROMPT,
   OWN_REPLY,
   SHAPE_BIT,
   STEP,
@@ -164,12 +166,14 @@ export class FoundSink implements MessageSink {
 
   side(node: Node, of?: SideOf): void {
     const { path, hasResult } = this;
-    const { keepsCopies } = this.numbers;
+    const { keepsCopies, inOrder } = this.numbers;
     const call = typeof of === "object" && of.thread === undefined ? of.callId : undefined;
-    if (keepsCopies && (of === undefined ? !hasResult : call === undefined)) path.isWhole = false;
-    const isNext = keepsCopies && of === undefined;
+    const isPrompt = inOrder && of === "prompt";
+    const isKnown = of === undefined ? hasResult : isPrompt || call !== undefined;
+    if (keepsCopies && !isKnown) path.isWhole = false;
+    const counts = keepsCopies && of === undefined ? OF_LATEST : isPrompt ? OF_PROMPT : 0;
     this.hasResult = false;
-    path.add(STEP.copy, path.read(node), Number(isNext), keepsCopies ? this.placeOfId(call) : -1);
+    path.add(STEP.copy, path.read(node), counts, keepsCopies ? this.placeOfId(call) : -1);
     this.parts.side(node, of);
   }
 

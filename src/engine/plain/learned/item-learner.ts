@@ -1,6 +1,6 @@
 import type { Format } from "../../../formats/format.ts";
 import { RecordParts } from "../../../formats/shared/record-parts.ts";
-import { SIGN_WORDS, tellsOthers } from "../../../formats/telling-keys.ts";
+import { SIGN_WORDS, tellingKeysOf, tellsOthers } from "../../../formats/telling-keys.ts";
 import { signInKernel } from "../../../formats/unread/find-unread.ts";
 import { wordSaysResult } from "../../../formats/unread/result-signs.ts";
 import type { ChatColumns, ChatTable } from "../../../json/tape/chat-table.ts";
@@ -80,6 +80,7 @@ export class ItemLearner {
     path.close();
     if (!path.isWhole || !parts.isUnderstood || !learned.learnItem(path.steps)) return false;
     for (const key of asked.ownKeys) if (!tellsOthers(key, format)) learned.learnKey(key);
+    for (const key of tellingKeysOf(format)) learned.learnKey(key);
     return true;
   }
 

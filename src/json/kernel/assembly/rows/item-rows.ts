@@ -80,6 +80,8 @@ import { after, ARRAY, bytesOf, charsOf, isContainer, isString, jsonChars, numbe
 
 /** As in learned-steps.ts. */
 const OWN_REPLY: i32 = -2;
+const OF_LATEST: i32 = 1;
+const OF_PROMPT: i32 = 2;
 
 /** The memory: the tokens that steps of a row and of an item name, the values that were read, the steps. */
 const OF_ITEM: i32 = 1024;
@@ -110,8 +112,10 @@ export let firstItem: i32 = 0;
 export let unlikeItem: i32 = 0;
 /** Whether a text of the user begins like a tool's answer: in a conversation without results it may be one. */
 export let itemsMayAnswer: bool = false;
-/** Whether results have copies, whose bytes are in the memory. */
+/** Whether results have copies, whose bytes are in the memory, or there are prompts that are stored whole. */
 export let itemsHaveCopies: bool = false;
+/** Bytes of these prompts. */
+let promptBytes: i32 = 0;
 
 /** Sets the memory, in which nothing was learned yet. */
 export function beginLearnedRows(at: i32): void {
@@ -139,6 +143,7 @@ export function readLearnedChat(
   firstItem = 0;
   unlikeItem = 0;
   itemsHaveCopies = false;
+  promptBytes = 0;
   itemsMayAnswer = false;
   beginNames();
   needsKeys = !isDetected;
@@ -335,13 +340,18 @@ function saidIn(block: i32): i32 {
   return isString(block) ? block : textIn(block);
 }
 
-/** Reads a copy of the answer before it. */
+/** Reads a copy of the answer before it, or a prompt that is stored whole. */
 function readCopy(): bool {
   const copy = token(0);
-  if (argument(1) == 0) return false;
+  const kind = argument(1);
+  if (kind != OF_LATEST && (kind != OF_PROMPT || chatMessages == 0)) return false;
   noteRead(copy, OF_RESULT);
   if (!itemsHaveCopies) memory.fill(memoryAt + COPIES, 0, 4 * MOST_COPIES);
   itemsHaveCopies = true;
+  if (kind == OF_PROMPT) {
+    promptBytes += bytesOf(copy);
+    return true;
+  }
   const at = memoryAt + COPIES + ((resultsFound() - 1) << 2);
   store<i32>(at, load<i32>(at) + bytesOf(copy));
   return true;
@@ -349,8 +359,16 @@ function readCopy(): bool {
 
 /** Bytes of the copies of a result; 0 where another reader read the conversation. */
 export function copiesOf(k: i32): i32 {
-  if (!itemsHaveCopies || load<i32>(policy, READER) != BY_ITEMS) return 0;
-  return load<i32>(memoryAt + COPIES + (k << 2));
+  return haveCopies() ? load<i32>(memoryAt + COPIES + (k << 2)) : 0;
+}
+
+/** Bytes of prompts that are stored whole, whatever is masked. */
+export function promptCopies(): i32 {
+  return haveCopies() ? promptBytes : 0;
+}
+
+function haveCopies(): bool {
+  return itemsHaveCopies && load<i32>(policy, READER) == BY_ITEMS;
 }
 
 /** Notes who signed reasoning; false if two did. */

@@ -57,7 +57,7 @@ import {
   turnToPolicy,
   WRITTEN,
 } from "../policy/row-policy";
-import { copiesOf, itemsMayAnswer, mayBeBound, readLearnedChat } from "./item-rows";
+import { copiesOf, itemsMayAnswer, mayBeBound, promptCopies, readLearnedChat } from "./item-rows";
 import { limitOf } from "../policy/row-limit";
 import {
   beginOutput,
@@ -303,7 +303,7 @@ function maskResults(start: i32, count: i32): i32 {
   const budget = load<i32>(policy, BUDGET);
   const isLeft = chatChars <= budget;
   let allChars: i32 = 0;
-  let sides: i32 = 0;
+  let sides = promptCopies();
   latestTurn = 0;
   for (let k: i32 = 0; k < count; k++) {
     const result = results + k * RESULT;
