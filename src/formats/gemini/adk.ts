@@ -40,11 +40,15 @@ export const adk: Format<"adk"> = {
   detect: (head) =>
     head.some((tree) => eventsIn(tree, tree.root).some((event) => isEvent(tree, event))),
   read(tree, record, into) {
-    const events = eventsIn(tree, record);
-    if (tree.isObject(record) && events[0] !== record) into.ignore(tree.get(record, "state"));
-    into.array(tree.isArray(record) ? record : arrayIn(tree, record));
-    for (const event of events) readEvent(tree, event, into);
+    const list = tree.isArray(record) ? record : arrayIn(tree, record);
+    if (tree.isObject(record) && list !== NONE) into.ignore(tree.get(record, "state"));
+    into.array(list);
+    for (const event of eventsIn(tree, record)) {
+      if (isEvent(tree, event)) markEvent(tree, event, into);
+      readEvent(tree, event, into);
+    }
   },
+  readItem: readEvent,
   arrange: arrangeAdk,
   message: (summary, encode) =>
     `{"author":"user","timestamp":0.0,"content":{"role":"user","parts":[{"text":${encode(summary)}}]}}`,
@@ -80,25 +84,34 @@ function isEvent(tree: Tree, node: Node): boolean {
   );
 }
 
-function readEvent(tree: Tree, event: Node, into: MessageSink): void {
-  if (!isEvent(tree, event)) return;
-  const actions = tree.get(event, "actions");
-  const thread = textOf(tree, either(tree, event, "isolationScope", "isolation_scope"));
+/** Notes what rewinds and compactions name events by: without these it changes nothing. */
+function markEvent(tree: Tree, event: Node, into: MessageSink): void {
   const invocation = textOf(tree, either(tree, event, "invocationId", "invocation_id"));
   const time = tree.get(event, "timestamp");
   into.mark({
     mark: ADK_MARKS.event,
     id: invocation,
     parent: tree.isNumber(time) ? tree.text(time) : undefined,
-    thread,
+    thread: scopeOf(tree, event),
   });
+}
+
+function readEvent(tree: Tree, event: Node, into: MessageSink): void {
+  if (!isEvent(tree, event)) return;
+  const actions = tree.get(event, "actions");
   const rewind = either(tree, actions, "rewindBeforeInvocationId", "rewind_before_invocation_id");
   const rewound = textOf(tree, rewind);
   if (rewound !== undefined) into.mark({ mark: ADK_MARKS.rewind, id: rewound });
   into.ignore(actions);
+  const thread = scopeOf(tree, event);
   const compaction = tree.get(actions, "compaction");
   if (tree.isObject(compaction)) readCompaction(tree, compaction, { into, thread });
   else readContent(tree, event, { into, thread });
+}
+
+/** Events of a scope are a conversation of their own. */
+function scopeOf(tree: Tree, event: Node): string | undefined {
+  return textOf(tree, either(tree, event, "isolationScope", "isolation_scope"));
 }
 
 /** The sink for a message, and its scope. */
@@ -118,7 +131,7 @@ function readContent(tree: Tree, event: Node, { into, thread }: AdkTarget): void
   if (!tree.isArray(parts) && spoken === NONE) return;
   const role = roleOf(tree, event, parts);
   readModel(tree, event, { into, keys: ["modelVersion", "model_version"] });
-  const reply = role === "assistant" ? getText(tree, event, "id") : undefined;
+  const reply = role === "assistant" ? into.id(tree.get(event, "id")) : undefined;
   into.message(role, event, { thread, reply });
   if (spoken !== NONE) into.part(TEXT, spoken);
   readGeminiParts(tree, parts, into);

@@ -169,7 +169,7 @@ describe("rows that were learned by their messages", () => {
 
   it.each([
     ...["smolagents/result", "smolagents/succinct", "autogen/agent", "autogen/result"],
-    ...["continue/session", "goose/recorded"],
+    ...["continue/session", "goose/recorded", "adk/snake-case"],
   ])("are not read again by their format, with the prompts that they store: %s", (name) => {
     const learn = vi.spyOn(ItemLearner.prototype, "read");
     const row = JSON.stringify(JSON.parse(readFileSync(`fixtures/${name}.json`, "utf8")));
