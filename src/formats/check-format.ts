@@ -50,6 +50,7 @@ const OPTIONAL = {
   sentResultChars: ["a number of chars", (value) => typeof value === "number" && value > 0],
   message: A_FUNCTION,
   readItem: A_FUNCTION,
+  readItemNeedsCalls: ["true", (value) => value === true],
   chat: ["a table of words", isObject],
   session: ["a table of words", isObject],
   inner: A_FUNCTION,

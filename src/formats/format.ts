@@ -122,7 +122,9 @@ export interface Format<Name extends string = string> {
    * item before, or to `into.array` for the first; a small number, 0 if nothing was. Marks that change nothing unless it
    * passes others are left to `read`.
    */
-  readItem?(tree: Tree, item: Node, into: MessageSink, before: number): void;
+  readItem?: ((tree: Tree, item: Node, into: MessageSink, before: number) => void) | undefined;
+  /** Whether that is so only of conversations with calls, in which no text of the user's may be a tool's answer. */
+  readonly readItemNeedsCalls?: true;
   /** The same for lines that name their parents, in an envelope: most are then not passed to `read`. */
   readonly session?: SessionTable;
   /**

@@ -8,6 +8,7 @@ import { answerTest, hasMaskHeader, type MaskTest } from "./shared/observation-h
 import {
   CHAT_DIALECT,
   type Dialect,
+  readCalledMessage,
   readTextProtocol,
   SWE_AGENT_DIALECT,
   tableFor,
@@ -42,6 +43,7 @@ export function huggingfaceWith(isMask: MaskTest): Format<"huggingface"> {
   const isAnswer = answerTest(isMask);
   const readAll = (tree: Tree, array: Node, into: MessageSink) => {
     if (!tree.isArray(array)) return;
+    into.array(array);
     readTextProtocol(tree, array, { into, dialect: dialectOf(tree, array), isAnswer });
   };
   const format: Format<"huggingface"> = {
@@ -58,6 +60,8 @@ export function huggingfaceWith(isMask: MaskTest): Format<"huggingface"> {
     kindOf: (tree, record) => (messagesOf(tree, record) === NONE ? undefined : "conversation"),
     detect: ([tree]) => tree !== undefined && isRow(tree, tree.root),
     chat: tableFor(TRAJECTORY, isMask),
+    readItem: isMask === hasMaskHeader ? readItem : undefined,
+    readItemNeedsCalls: true,
     inner(tree, record) {
       const node = messagesOf(tree, record);
       return tree.isString(node) ? [{ node, format }] : undefined;
@@ -80,6 +84,15 @@ export function huggingfaceWith(isMask: MaskTest): Format<"huggingface"> {
 
 /** The format, with the placeholders that every run knows. */
 export const huggingface = huggingfaceWith(hasMaskHeader);
+
+/** Reads a message of chat completions; a mark leaves one of another dialect to `read`. */
+function readItem(tree: Tree, message: Node, into: MessageSink): void {
+  if (OTHER_KEYS.some((key) => tree.get(message, key) !== NONE)) into.mark({ mark: "dialect" });
+  readCalledMessage(tree, message, into);
+}
+
+/** Keys of texts in SWE-agent's protocol, and of calls that do not tell of `tool_calls`. */
+const OTHER_KEYS = ["text", "function_call"];
 
 /** The messages of a row: an array, or a string that contains one. */
 function messagesOf(tree: Tree, record: Node): Node {

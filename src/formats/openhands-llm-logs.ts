@@ -68,8 +68,8 @@ function readChat(
   const raw = firstOf(tree, record, ["raw_messages", "fncall_messages"]);
   const twins = tree.items(raw);
   const hasTwins = twins.length === messages.length;
+  into.array(array);
   if (hasTwins || messages.some((message) => isCalling(tree, message))) {
-    into.array(array);
     messages.forEach((message, k) => {
       readMessage(tree, message, { twin: hasTwins ? (twins[k] ?? NONE) : NONE, into });
     });

@@ -31,8 +31,12 @@ export function plainWith(isMask: MaskTest): Format<"plain"> {
     kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
     read(tree, record, into) {
       const array = messageArray(tree, record);
-      if (array === NONE) readLine(tree, record, { into, isAnswer });
-      else readTextProtocol(tree, array, { into, dialect: CHAT_DIALECT, isAnswer });
+      if (array === NONE) {
+        readLine(tree, record, { into, isAnswer });
+        return;
+      }
+      into.array(array);
+      readTextProtocol(tree, array, { into, dialect: CHAT_DIALECT, isAnswer });
     },
     arrange,
     message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,

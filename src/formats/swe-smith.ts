@@ -49,6 +49,7 @@ export function sweSmithWith(isMask: MaskTest): Format<"swe-smith"> {
     chat: tableFor(SWE_SMITH, isMask),
     read(tree, record, into) {
       const messages = tree.get(record, "messages");
+      into.array(messages);
       readTextProtocol(tree, messages, { into, dialect: SWE_AGENT_DIALECT, isAnswer });
     },
     message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,

@@ -1,6 +1,7 @@
 import type { ChatTable } from "../json/tape/chat-table.ts";
 import { Key } from "../json/tree/key.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Role } from "../transcript/model/message.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { OPENAI_CHAT, OPENAI_ROLES, readOpenAiParts } from "./shared/chat-completions.ts";
 import { findRole } from "./shared/message-list.ts";
@@ -34,15 +35,31 @@ export const tauBench: Format<"tau-bench"> = {
   detect: ([tree]) => tree !== undefined && isRun(tree, tree.root),
   read: (tree, record, into) => readRun(tree, tree.get(record, TRAJ), into),
   chat: TAU_BENCH,
+  readItem(tree, message, into) {
+    const role = findRole(tree, message, OPENAI_ROLES);
+    // A call that does not tell of `tool_calls` leaves the run to `read`.
+    if (tree.get(message, "function_call") !== NONE) into.mark({ mark: "another call" });
+    if (role !== undefined) readMessage(tree, message, { role, into });
+  },
+  readItemNeedsCalls: true,
 };
+
+function readMessage(
+  tree: Tree,
+  message: Node,
+  { role, into }: { readonly role: Role; readonly into: MessageSink },
+): void {
+  into.message(role, message);
+  readOpenAiParts(tree, message, { role, into });
+}
 
 function isRun(tree: Tree, node: Node): boolean {
   return tree.isArray(tree.get(node, TRAJ)) && tree.get(node, "task_id") !== NONE;
 }
 
 function readRun(tree: Tree, traj: Node, into: MessageSink): void {
-  const isText = writesText(tree, traj);
   into.array(traj);
+  const isText = writesText(tree, traj);
   let action: string | undefined;
   for (const message of tree.items(traj)) {
     const role = findRole(tree, message, OPENAI_ROLES);
@@ -54,8 +71,7 @@ function readRun(tree: Tree, traj: Node, into: MessageSink): void {
       action = undefined;
       continue;
     }
-    into.message(role, message);
-    readOpenAiParts(tree, message, { role, into });
+    readMessage(tree, message, { role, into });
     action = isText && role === "assistant" ? actionIn(tree, message) : undefined;
     // The text has the call; this only completes the pair.
     if (action !== undefined) into.part({ kind: "call", id: undefined, name: "" });

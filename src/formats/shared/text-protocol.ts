@@ -34,7 +34,7 @@ export function tableFor(table: ChatTable, isMask: MaskTest): ChatTable {
 }
 
 /**
- * Reads an array of messages in which tools may answer as the user: a user message is an observation if it
+ * Reads an array of messages, which the sink has, and in which tools may answer as the user: a user message is an observation if it
  * follows a reply whose text calls a tool, or follows a reply and `isAnswer` says so, by a header that agents
  * write. The reply then gets a call without text of its own.
  */
@@ -53,7 +53,6 @@ export function readTextProtocol(
 ): void {
   const { roles, contentOf } = dialect;
   const messages = tree.items(array);
-  into.array(array);
   let hasReply = false;
   let tool: string | undefined;
   messages.forEach((message, index) => {
@@ -62,10 +61,7 @@ export function readTextProtocol(
     const content = contentOf(tree, message);
     const isResult = tool !== undefined || (hasReply && isAnswer(tree, content));
     if (role === "tool" || (role === "user" && isResult)) {
-      into.message("tool", message);
-      const callId = callIdOf(tree, message);
-      const toolName = toolNameOf(tree, message) ?? (tool === "" ? undefined : tool);
-      readObservationOf(tree, content, { into, callId, toolName });
+      readAnswer(tree, message, { into, content, tool });
       tool = undefined;
       return;
     }
@@ -89,12 +85,32 @@ export function readTextProtocol(
   }
 }
 
-/** The id of the call that a message answers; SWE-agent's messages have a list with one id. */
-function callIdOf(tree: Tree, message: Node): string | undefined {
+/** Reads a message that is an answer; `tool` is what the reply before it calls. SWE-agent's has a list with one id. */
+function readAnswer(
+  tree: Tree,
+  message: Node,
+  about: { readonly into: MessageSink; readonly content: Node; readonly tool: string | undefined },
+): void {
+  const { into, content, tool } = about;
+  into.message("tool", message);
   const [first = NONE] = tree.items(tree.get(message, "tool_call_ids"));
-  return (
-    getText(tree, message, "tool_call_id") ?? (tree.isString(first) ? tree.text(first) : undefined)
-  );
+  const callId = into.id(tree.get(message, "tool_call_id")) ?? into.id(first);
+  const toolName = toolNameOf(tree, message) ?? (tool === "" ? undefined : tool);
+  readObservationOf(tree, content, { into, callId, toolName });
+}
+
+/**
+ * Reads a message as `readTextProtocol` does where replies call by `tool_calls`, and no user message may be an answer.
+ */
+export function readCalledMessage(tree: Tree, message: Node, into: MessageSink): void {
+  const role = findRole(tree, message, CHAT_ROLES);
+  if (role === undefined) return;
+  if (role === "tool") {
+    readAnswer(tree, message, { into, content: tree.get(message, "content"), tool: undefined });
+    return;
+  }
+  into.message(role, message);
+  readChatParts(tree, message, into);
 }
 
 /**

@@ -263,6 +263,44 @@ describe("rows that were learned by their messages", () => {
       const mixed = [plain, plain, ...rows.slice(0, 3).flatMap((row) => [row, plain])];
       agree(Buffer.from(mixed.join("\n")), { ...BY_CALLS, preserveRecentRawTurns: 0 });
     });
+
+    it.each([
+      ["tau-bench", (traj: readonly object[], task_id: number) => ({ task_id, reward: 1, traj })],
+      ["huggingface", (trajectory: readonly object[], id: number) => ({ id, trajectory })],
+    ])(
+      "are read by their messages in data sets, unless tools may answer as users: %s",
+      (_, row) => {
+        const learn = vi.spyOn(ItemLearner.prototype, "read");
+        const asked = [{ type: "file", file: document }, said];
+        const odd = [openai({ thinking_blocks: [thought] }), openai({}, asked)];
+        const rows = (all: readonly (readonly object[])[]) =>
+          Buffer.from(all.map((messages, k) => JSON.stringify(row(messages, k))).join("\n"));
+        agree(rows(Array(6).fill(odd).flat()), { preserveRecentRawTurns: 0 });
+        const columns = learn.mock.results.filter(({ value }) => value !== undefined);
+        learn.mockRestore();
+        expect(columns.length).toBeGreaterThan(8);
+        const system = { role: "system", content: `You act.\nAction:\n{"name": …}` };
+        const action = { role: "assistant", content: 'So.\nAction:\n{"name": "ls"}' };
+        const answers = [
+          "API output: ",
+          "OBSERVATION: ",
+          "Old environment output: (9 lines omitted) ",
+        ];
+        const told = answers.map((head) => ({ role: "user", content: `${head}${text}` }));
+        const { tool_calls: _calls, ...uncalled } = openai({})[1] as { tool_calls?: unknown };
+        const legacy = { ...uncalled, function_call: { name: "ls", arguments: "{}" } };
+        const result = { role: "tool", content: text };
+        const others = [
+          [system, { role: "user", content: asked }, action, ...told],
+          ...told.map((each) => [...openai({ thinking_blocks: [thought] }), each]),
+          [system, { role: "user", content: asked }, legacy, result, action, ...told],
+          [{ role: "system", text: "You act.", content: asked }, ...openai({})],
+          [{ role: "user", content: asked }, action, result, ...told],
+        ];
+        for (const options of [{ preserveRecentRawTurns: 0 }, { ...BY_CALLS, keepErrors: "none" }])
+          agree(rows(others.flatMap((each) => [...odd, each])), options as typeof BY_CALLS);
+      },
+    );
   });
 
   it("may be trajectories of SWE-agent, unless a text calls, or more tells that they are", () => {

@@ -152,7 +152,7 @@ export class PlainConversations {
     const { policy, sideCopies } = this.job;
     if (countsTask(policy.window) || sideCopies === "mask") return undefined;
     const columns = readByItems(tree, format);
-    return columns && isSureOfItems(tree, columns, policy) ? columns : undefined;
+    return columns && isSureOfItems(tree, columns, { format, policy }) ? columns : undefined;
   }
 }
 
@@ -184,9 +184,15 @@ function linesOf(tree: TapeTree, { format, line }: ConversationAbout): LineNumbe
 }
 
 /** Whether messages that the kernel read by themselves are all that their format would find: see item-rows.ts. */
-function isSureOfItems(tree: TapeTree, { messages, count }: ChatColumns, policy: Policy): boolean {
+function isSureOfItems(
+  tree: TapeTree,
+  { messages, count, calls }: ChatColumns,
+  { format, policy }: { readonly format: Format; readonly policy: Policy },
+): boolean {
   const learned = tree.scanned?.learned;
-  if (messages === 0 || (count === 0 && learned?.mayAnswer !== false)) return false;
+  const { readItemNeedsCalls = false } = format;
+  if (messages === 0 || (readItemNeedsCalls && calls === 0)) return false;
+  if ((count === 0 || readItemNeedsCalls) && learned?.mayAnswer !== false) return false;
   const signer = learned?.signer ?? NONE;
   return signer === NONE || !isBoundTo(tree, signer, policy);
 }

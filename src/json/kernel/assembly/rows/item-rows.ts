@@ -71,7 +71,7 @@ import {
 } from "../sessions/line-reads";
 import { beginNames, nameIn } from "./item-names";
 import { isSame, mayBePacked } from "../chat/long-texts";
-import { mayBeResult } from "../chat/text-headers";
+import { isHeader, mayBeResult } from "../chat/text-headers";
 import { tellsNothing } from "../chat/result-words";
 import { BY_ITEMS, policy, READER } from "../policy/row-policy";
 import { ask, IS_BOUND } from "../tape/questions";
@@ -110,7 +110,7 @@ let isFirst: bool = false;
 /** The message that was read first, 0 if it is around the others, and the one at which reading stopped, 0 if that was not at one: tokens. */
 export let firstItem: i32 = 0;
 export let unlikeItem: i32 = 0;
-/** Whether a text of the user begins like a tool's answer: in a conversation without results it may be one. */
+/** Whether a text of the user may be a tool's answer: in a conversation without results, or without calls. */
 export let itemsMayAnswer: bool = false;
 /** Whether results have copies, whose bytes are in the memory, or there are prompts that are stored whole. */
 export let itemsHaveCopies: bool = false;
@@ -181,7 +181,7 @@ function add(op: i32): bool {
       return readMessage();
     case TEXT:
       if (role == USER && argument(1) == 0 && mayBePacked(token(0))) return false;
-      itemsMayAnswer = itemsMayAnswer || (role == USER && mayBeResult(token(0)));
+      itemsMayAnswer = itemsMayAnswer || (role == USER && mayAnswer(token(0)));
       addText(charsOf(token(0)));
       noteRead(token(0), OF_SAID);
       return true;
@@ -218,6 +218,11 @@ function add(op: i32): bool {
     default:
       return false;
   }
+}
+
+/** Whether a text begins like a tool's answer. */
+function mayAnswer(text: i32): bool {
+  return mayBeResult(text) || isHeader(load<i32>(text, 4) + 1, load<i32>(text, 8) - 1) != 0;
 }
 
 /** Reads the messages of an array; false if one is not like one that was learned. */
