@@ -51,3 +51,38 @@ it.each([false, true])(
     expect(transcripts).toMatchObject([{ maskedCount: 1 }]);
   },
 );
+
+const MASKED = "[a result was here]";
+
+/** What a tool returned, as programs save it that do not make a text of it, and what masking leaves of it. */
+const RETURNED = [
+  [{ city: "Example", days: [LONG] }, { output: MASKED }],
+  [{ days: [LONG] }, { days: MASKED }],
+  [{ output: LONG }, { output: MASKED }],
+  [
+    { type: "text", text: LONG },
+    { type: "text", text: MASKED },
+  ],
+  [[{ id: 1, said: LONG }, 2], MASKED],
+  [{ error: LONG }, { error: LONG }],
+];
+
+it.each([false, true])("masks results that are objects or lists, by objects: %s", (objects) => {
+  const options = { preserveRecentRawTurns: 0, placeholder: MASKED, objects };
+  const call = { id: "a", type: "function", function: { name: "run", arguments: "{}" } };
+  const conversation = (at: 0 | 1) =>
+    RETURNED.flatMap((returned) => [
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "tool", tool_call_id: "a", content: returned[at] },
+    ]);
+  for (const wrap of [
+    (messages: readonly object[]) => `${JSON.stringify({ messages })}\n`.repeat(3),
+    (messages: readonly object[]) => JSON.stringify({ runs: [{ log: messages }] }),
+    (messages: readonly object[]) => messages.map((each) => `${JSON.stringify(each)}\n`).join(""),
+  ]) {
+    const { bytes, badLines } = compactWith(Buffer.from(wrap(conversation(0))), options);
+    expect(badLines).toEqual([]);
+    expect(Buffer.from(bytes).toString()).toBe(wrap(conversation(1)));
+    expect(compactWith(bytes, options).bytes).toBe(bytes);
+  }
+});

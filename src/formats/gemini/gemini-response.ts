@@ -2,7 +2,7 @@ import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { ObservationHead } from "../../transcript/model/heads.ts";
 import type { Id } from "../../transcript/model/id.ts";
 import type { MessageSink } from "../format.ts";
-import { readObjectResult } from "../shared/object-result.ts";
+import { readObjectResult, saysError } from "../shared/object-result.ts";
 import { isMedia } from "./gemini-part-kinds.ts";
 
 /** Data about an answer from outside its part. */
@@ -39,10 +39,4 @@ export function readFunctionResponse(
 
 function hasOutput(tree: Tree, response: Node): boolean {
   return tree.get(response, "output") !== NONE;
-}
-
-/** `error` is the API's own key for it. */
-function saysError(tree: Tree, response: Node): boolean {
-  const error = tree.get(response, "error");
-  return tree.isObject(error) || (tree.isString(error) && !tree.is(error, ""));
 }

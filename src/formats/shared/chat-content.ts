@@ -3,7 +3,15 @@ import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Id } from "../../transcript/model/id.ts";
 import type { MessageSink } from "../format.ts";
-import { readCallOf, readImage, readObservationOf, TEXT, TEXT_BLOCK } from "./part-heads.ts";
+import { readObjectResult, saysError } from "./object-result.ts";
+import {
+  JSON_VALUE,
+  readCallOf,
+  readImage,
+  readObservationOf,
+  TEXT,
+  TEXT_BLOCK,
+} from "./part-heads.ts";
 import { NAME, TYPE } from "./shared-keys.ts";
 
 /** A message's content: one text part for a string, or one for each block with text. */
@@ -26,8 +34,9 @@ export function readContent(tree: Tree, content: Node, into: MessageSink): void 
 }
 
 /**
- * A tool result as one observation: a string, or an array of blocks, of which those with text count. Anything
- * else becomes an observation that cannot be edited, so that the pair is complete.
+ * A tool result as one observation: a string, an array of blocks, of which those with text count, or an object or an
+ * array that programs save although the API takes none. Anything else becomes an observation that cannot be edited, so
+ * that the pair is complete.
  */
 export function readObservation(
   tree: Tree,
@@ -42,10 +51,29 @@ export function readObservation(
     readonly toolName: string | undefined;
   },
 ): void {
+  const isError = saysError(tree, content);
+  const head = { kind: "observation", callId, toolName, isError, editable: true } as const;
+  if (tree.isObject(content)) {
+    const text = tree.get(content, "text");
+    if (tree.isString(text)) into.part(head, text);
+    else readObjectResult(tree, content, { head, key: "output", into });
+    return;
+  }
   let blocks: TextBlocks | undefined;
   for (const block of tree.isArray(content) ? tree.items(content) : [])
     blocks ??= textBlocks(tree, block);
-  readObservationOf(tree, content, { into, callId, toolName, blocks, isImage });
+  if (blocks === undefined && isList(tree, content)) into.part(head, content, JSON_VALUE);
+  else readObservationOf(tree, content, { into, callId, toolName, blocks, isImage });
+}
+
+/** Whether a content is a list that a tool returned, not of texts or blocks, which have a type. */
+function isList(tree: Tree, content: Node): boolean {
+  const items = tree.isArray(content) ? tree.items(content) : [];
+  return items.length > 0 && !items.some((item) => isText(tree, item) || isImage(tree, item));
+}
+
+function isText(tree: Tree, item: Node): boolean {
+  return tree.isString(item) || tree.get(item, TYPE) !== NONE;
 }
 
 /** Types of blocks that have no text: files, sound, and vLLM's video. */

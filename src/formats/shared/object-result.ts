@@ -26,3 +26,9 @@ export function readObjectResult(
   else if (value !== NONE) into.part(head, value, JSON_VALUE);
   else into.part({ ...head, editable: false });
 }
+
+/** Whether an object has an `error`: the key of Gemini's API for it, and of many tools. */
+export function saysError(tree: Tree, result: Node): boolean {
+  const error = tree.get(result, "error");
+  return tree.isObject(error) || (tree.isString(error) && !tree.is(error, ""));
+}
