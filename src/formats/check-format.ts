@@ -47,6 +47,7 @@ const OPTIONAL = {
   arrange: A_FUNCTION,
   orderedMarks: ["an array of texts", isTexts],
   startsAnew: ["an array of texts", isTexts],
+  arrangeBefore: A_FUNCTION,
   sentResultChars: ["a number of chars", (value) => typeof value === "number" && value > 0],
   message: A_FUNCTION,
   readItem: A_FUNCTION,

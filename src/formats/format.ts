@@ -2,7 +2,7 @@ import type { ChatTable } from "../json/tape/chat-table.ts";
 import type { SessionTable } from "../json/tape/session-words.ts";
 import type { Shape } from "../json/tree/shape.ts";
 import type { Node, Tree } from "../json/tree/tree.ts";
-import type { Arrange, Mark } from "../transcript/model/arrangement.ts";
+import type { Arrange, ArrangeBefore, Mark } from "../transcript/model/arrangement.ts";
 import type { MessageAbout, PartHead } from "../transcript/model/heads.ts";
 import type { Id } from "../transcript/model/id.ts";
 import type { Role } from "../transcript/model/message.ts";
@@ -85,6 +85,11 @@ export interface Format<Name extends string = string> {
    * for everything before it.
    */
   readonly startsAnew?: readonly string[];
+  /**
+   * The same as `arrange` before each of these marks. Omitted: `arrange` is called for each, which takes time that grows
+   * with the square of their number.
+   */
+  readonly arrangeBefore?: ArrangeBefore;
   /**
    * How messages are dropped: removed from the file; never; or natively, by adding the format's own record of
    * a compaction and leaving the messages in the file.

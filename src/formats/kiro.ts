@@ -1,6 +1,6 @@
 import type { Shape } from "../json/tree/shape.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
-import { arrangeSummarized, SUMMARIZED } from "./arrange/arrange-summarized.ts";
+import { arrangeSummarized, SUMMARIZED, summarizedBefore } from "./arrange/arrange-summarized.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readObjectResult } from "./shared/object-result.ts";
 import { readCallOf, readImage, readText } from "./shared/part-heads.ts";
@@ -59,6 +59,7 @@ export const kiro: Format<"kiro"> = {
     }
   },
   arrange: arrangeSummarized,
+  arrangeBefore: summarizedBefore,
   startsAnew: [SUMMARIZED],
 };
 

@@ -1,6 +1,6 @@
 import { tokensOfEdit } from "../../reduce/pipeline/part-edits.ts";
 import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
-import type { Transcript } from "../../transcript/model/transcript.ts";
+import { deadToolTurns, type Transcript } from "../../transcript/model/transcript.ts";
 import { liveObservations } from "../inspect/live-messages.ts";
 import type { ReplayedContext } from "./replayed-context.ts";
 import type { AverageTurn } from "./result.ts";
@@ -52,9 +52,9 @@ function addParts(sums: PartSums, { requests, replays }: ReplayedContext): void 
   }
 }
 
-function liveToolTurns({ turns, firstLive }: Transcript): number {
-  const dead = firstLive === 0 ? 0 : turns.toolTurnsUpTo(turns.of(firstLive - 1));
-  return turns.toolTurnsUpTo(turns.count) - dead;
+function liveToolTurns(transcript: Transcript): number {
+  const { turns } = transcript;
+  return turns.toolTurnsUpTo(turns.count) - deadToolTurns(transcript);
 }
 
 function mostMasking(replays: readonly Replay[]): Replay | undefined {

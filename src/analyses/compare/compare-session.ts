@@ -57,7 +57,8 @@ export function compareSession(
   }: { readonly dropping?: Dropping; readonly sentResultChars?: number | undefined } = {},
 ): SessionComparison {
   const { settings } = comparing;
-  const model = modelOf(session.map(({ transcript }) => transcript));
+  const { transcript } = session.at(-1) as SessionContext;
+  const model = modelOf(transcript); // The present context has the messages of all.
   const price = priceFor(model, comparing);
   const { requests, estimate, calibration } = sessionInTokens(session, {
     ...comparing,
@@ -76,7 +77,6 @@ export function compareSession(
   const about = { contexts, aloneCosts: costs, blocks, price, around, replies };
   const replayed = [ALONE, ...settings.map(replayedBy)];
   const [alone, ...outcomes] = outcomesOf(replayed, about) as [Outcome, ...Outcome[]];
-  const { transcript } = last.requests;
   const { turns, messages } = transcript;
   const uses = last.drawn && usedObservations(transcript, last.drawn.uses);
   return {

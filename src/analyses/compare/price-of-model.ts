@@ -20,10 +20,9 @@ export function priceOfModel(id: string, prices: readonly Price[] = PRICES): Pri
 const SAME_MODEL = /^(?:$|[@:[]|-v\d|-latest$|-\d{8}|-\d{4}-\d\d-\d\d)/;
 
 /** The model that wrote most messages of a session; of several, that which was last. */
-export function modelOf(transcripts: readonly Transcript[]): string | undefined {
+export function modelOf({ models }: Pick<Transcript, "models">): string | undefined {
   const counts = new Map<string, number>();
-  for (const { models } of transcripts)
-    for (const model of models.values()) counts.set(model, (counts.get(model) ?? 0) + 1);
+  for (const model of models.values()) counts.set(model, (counts.get(model) ?? 0) + 1);
   let most: string | undefined;
   for (const [model, count] of counts)
     if (most === undefined || count >= (counts.get(most) ?? 0)) most = model;

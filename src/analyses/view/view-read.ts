@@ -28,7 +28,7 @@ export function viewRead(read: ReadTranscript, viewing: Viewing): ViewedTranscri
   const partOf = partViewer(read, viewing, texts);
   const parts = Array.from(transcript.parts, partOf);
   const tried = tryWindows(read, windows, { policy, counter, texts });
-  const model = modelOf([transcript]);
+  const model = modelOf(transcript);
   return {
     file,
     line,

@@ -1,5 +1,11 @@
-import type { Arrangement, Found, FoundMessage } from "../../transcript/model/arrangement.ts";
-import type { Sequence } from "../../transcript/model/sequence.ts";
+import type {
+  ArrangeBefore,
+  Arrangement,
+  Found,
+  FoundMessage,
+} from "../../transcript/model/arrangement.ts";
+import { firstOf, type Sequence } from "../../transcript/model/sequence.ts";
+import { arrangeAll, type Stepwise, stepwiseBefore } from "./arrange-stepwise.ts";
 
 /**
  * Marks of `arrangeEvents`, within the thread that they name. `compacting`: a summary with `id` was
@@ -20,22 +26,47 @@ export const EVENT_MARKS = {
  * message requested (its `parent`) is left out, and only the last system message counts.
  */
 export function arrangeEvents(found: Sequence<Found>): readonly Arrangement[] {
-  const removed = removedFrom(found);
-  const threads = new Map<string, EventThread>();
-  const asked = new Set<string>();
-  for (const each of found) {
+  return arrangeAll(found, new EventLog(removedFrom(found)));
+}
+
+/** The same for everything before each of several compactions. */
+export const eventsBefore: ArrangeBefore = function* eventsBefore(found, ends) {
+  const isTakenBack = removedFrom(found).size > 0;
+  if (!isTakenBack) yield* stepwiseBefore(() => new EventLog(new Set()))(found, ends);
+  // What was taken back later was there before.
+  else for (const end of ends) yield arrangeEvents(firstOf(found, end));
+};
+
+class EventLog implements Stepwise {
+  private readonly removed: ReadonlySet<number>;
+  private readonly threads = new Map<string, EventThread>();
+  private readonly asked = new Set<string>();
+
+  constructor(removed: ReadonlySet<number>) {
+    this.removed = removed;
+  }
+
+  take(each: Found): void {
+    const { removed, threads } = this;
     const { thread = "" } = each;
     const kept = threads.get(thread) ?? new EventThread();
     if (each.mark !== undefined) {
       if (!removed.has(each.index)) kept.obey(each.mark, each.id);
-      continue;
+      return;
     }
-    if (isRepeated(each, asked)) continue;
+    if (isRepeated(each, this.asked)) return;
     threads.set(thread, kept);
     if (removed.has(each.index)) kept.drop(each.index);
     else kept.take(each);
   }
-  return [...threads.values()].map((kept) => kept.arrangement());
+
+  arrangements(): readonly Arrangement[] {
+    return [...this.threads.values()].map((kept) => kept.arrangement());
+  }
+
+  bury(): void {
+    for (const kept of this.threads.values()) kept.bury();
+  }
 }
 
 /** Whether a message is a call that an earlier one requested. */
@@ -117,6 +148,10 @@ class EventThread {
 
   private leave(messages: readonly number[]): void {
     for (const index of messages) this.dead.push(index);
+  }
+
+  bury(): void {
+    this.dead.length = 0;
   }
 
   arrangement(): Arrangement {

@@ -5,6 +5,7 @@ import {
   TORN,
 } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
+import { arrangeAll, type Stepwise, stepwiseBefore } from "./arrange-stepwise.ts";
 
 /**
  * Marks of `arrangeJournal`. `prompt`, `injection` and `summary` are about the next message: a user's prompt
@@ -31,13 +32,11 @@ export const JOURNAL_MARKS = {
  * wrong.
  */
 export function arrangeJournal(found: Sequence<Found>): readonly Arrangement[] {
-  const journal = new Journal();
-  for (const each of found) {
-    if (each.mark === undefined) journal.take(each);
-    else journal.obey(each.mark, each.id ?? "");
-  }
-  return [journal.arrangement()];
+  return arrangeAll(found, new Journal());
 }
+
+/** The same for everything before each of several compactions. */
+export const journalBefore = stepwiseBefore(() => new Journal());
 
 /** A message of the context: all messages of a reply, or one message. */
 interface JournalEntry {
@@ -47,7 +46,7 @@ interface JournalEntry {
   readonly id?: string;
 }
 
-class Journal {
+class Journal implements Stepwise {
   private history: JournalEntry[] = [];
   private readonly dead: number[] = [];
   private system: number | undefined;
@@ -61,7 +60,12 @@ class Journal {
   private isTorn = false;
   private isCounted = false;
 
-  take({ index, role, reply, parts }: FoundMessage): void {
+  take(each: Found): void {
+    if (each.mark === undefined) this.add(each);
+    else this.obey(each.mark, each.id ?? "");
+  }
+
+  private add({ index, role, reply, parts }: FoundMessage): void {
     const entry: JournalEntry = { indexes: [index], ...this.next };
     this.next = OTHER;
     if (role === "system") {
@@ -80,7 +84,7 @@ class Journal {
     }
   }
 
-  obey(mark: string, id: string): void {
+  private obey(mark: string, id: string): void {
     switch (mark) {
       case JOURNAL_MARKS.prompt:
       case JOURNAL_MARKS.injection:
@@ -111,15 +115,21 @@ class Journal {
     }
   }
 
-  arrangement(): Arrangement {
+  arrangements(): readonly Arrangement[] {
     const live = [...this.history, ...(this.kept ?? []), ...this.deferred];
     const system = this.system === undefined ? [] : [this.system];
     const dead = this.dead.sort((a, b) => a - b);
-    return {
-      messages: [...dead, ...system, ...live.flatMap(({ indexes }) => indexes)],
-      dead: this.dead.length,
-      undroppable: this.isCounted ? "sessions that count their messages" : undefined,
-    };
+    return [
+      {
+        messages: [...dead, ...system, ...live.flatMap(({ indexes }) => indexes)],
+        dead: this.dead.length,
+        undroppable: this.isCounted ? "sessions that count their messages" : undefined,
+      },
+    ];
+  }
+
+  bury(): void {
+    this.dead.length = 0;
   }
 
   private takeOfReply(entry: JournalEntry, reply: string): void {

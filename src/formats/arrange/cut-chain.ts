@@ -1,8 +1,7 @@
-import type { Found, FoundMessage } from "../../transcript/model/arrangement.ts";
-import type { PartHead } from "../../transcript/model/heads.ts";
-import type { Role } from "../../transcript/model/message.ts";
+import type { Found } from "../../transcript/model/arrangement.ts";
 import { type Sequence, sequence } from "../../transcript/model/sequence.ts";
 import { arrangeChains } from "./arrange-chains.ts";
+import { moveFound } from "./move-found.ts";
 
 /**
  * Whether `arrangeChains` would find exactly the newest part of the main conversation (by index, in its
@@ -26,9 +25,7 @@ export function isCutOff(
     const isHungOn = each.index === newest[0] && each.parent !== undefined;
     const above = isHungOn ? place + put.length - 1 : each.parentIndex;
     const parentIndex = isHungOn || above === undefined ? above : moved(above);
-    if (each.mark === undefined) return new MovedMessage(each, index, parentIndex);
-    const { mark, id, parent, thread } = each;
-    return { index, parentIndex, mark, id, parent, thread };
+    return moveFound(each, index, parentIndex);
   };
   const all = sequence(() => found.length + put.length, withPut);
   const main = arrangeChains(all).find(({ messages }) => isMain(all.at(messages.at(0) ?? -1)));
@@ -36,43 +33,6 @@ export function isCutOff(
   const expected = [...(hasSummary ? [place + 1] : []), ...newest.map(moved)];
   const isAsLong = messages.length - dead === expected.length;
   return isAsLong && expected.every((index, k) => messages.at(dead + k) === index);
-}
-
-/** A message at another position; its other properties are read from the original on demand. */
-class MovedMessage implements FoundMessage {
-  readonly index: number;
-  readonly parentIndex: number | undefined;
-  private readonly from: FoundMessage;
-
-  constructor(from: FoundMessage, index: number, parentIndex: number | undefined) {
-    this.from = from;
-    this.index = index;
-    this.parentIndex = parentIndex;
-  }
-
-  get role(): Role {
-    return this.from.role;
-  }
-
-  get id(): string | undefined {
-    return this.from.id;
-  }
-
-  get parent(): string | undefined {
-    return this.from.parent;
-  }
-
-  get thread(): string | undefined {
-    return this.from.thread;
-  }
-
-  get reply(): string | undefined {
-    return this.from.reply;
-  }
-
-  get parts(): readonly PartHead[] {
-    return this.from.parts;
-  }
 }
 
 function isMain(found: Found | undefined): boolean {

@@ -3,6 +3,7 @@ import { Key } from "../../json/tree/key.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { SYNTHETIC_TAG } from "../../transcript/model/message.ts";
 import { arrangeChains, BY_ROOT } from "../arrange/arrange-chains.ts";
+import { chainsBefore } from "../arrange/chains-before.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { readAnthropicContent, roleOfAnthropic } from "../shared/anthropic-blocks.ts";
 import { readModel } from "../shared/read-model.ts";
@@ -65,6 +66,7 @@ export const claudeCode: Format<"claude-code"> = {
   detect: (head) => head.some((tree) => isMessageLine(tree, tree.root)),
   read: readSessionLine,
   arrange: arrangeChains,
+  arrangeBefore: chainsBefore,
   startsAnew: ["boundary"],
   get session() {
     return claudeCodeTable();

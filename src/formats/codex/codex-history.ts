@@ -1,6 +1,7 @@
 import { Column } from "../../transcript/columns/column.ts";
 import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
+import { arrangeAll, type Stepwise, stepwiseBefore } from "../arrange/arrange-stepwise.ts";
 
 /** The id of instructions, which are not part of the history: they stay when it is replaced. */
 export const INSTRUCTIONS = "instructions";
@@ -10,6 +11,13 @@ export const INSTRUCTIONS = "instructions";
  * An older compaction with only a summary keeps the user's messages as well.
  */
 export function arrangeHistory(found: Sequence<Found>): readonly Arrangement[] {
+  return arrangeAll(found, historyOf(found));
+}
+
+/** The same for everything before each of several replacements. */
+export const historyBefore = stepwiseBefore(historyOf);
+
+function historyOf(found: Sequence<Found>): Stepwise {
   const dead: number[] = [];
   const live: number[] = [];
   /** The live entries before this one are the user's, which every summary leaves. */
@@ -29,7 +37,7 @@ export function arrangeHistory(found: Sequence<Found>): readonly Arrangement[] {
       else if (isMessage(index)) dead.push(index);
     }
   };
-  for (const each of found) {
+  const take = (each: Found) => {
     switch (each.mark) {
       case "replaced":
         leave(0, (each) => each.id === INSTRUCTIONS);
@@ -49,11 +57,19 @@ export function arrangeHistory(found: Sequence<Found>): readonly Arrangement[] {
       default:
         push(each);
     }
-  }
-  const messages = new Column();
-  for (const index of dead.sort((a, b) => a - b)) messages.push(index);
-  for (const index of live) if (isMessage(index)) messages.push(index);
-  return [{ messages, dead: dead.length }];
+  };
+  return {
+    take,
+    arrangements() {
+      const messages = new Column();
+      for (const index of dead.sort((a, b) => a - b)) messages.push(index);
+      for (const index of live) if (isMessage(index)) messages.push(index);
+      return [{ messages, dead: dead.length }];
+    },
+    bury() {
+      dead.length = 0;
+    },
+  };
 }
 
 function isUsers(each: Found): boolean {

@@ -7,7 +7,7 @@ import { type CountKeys, readUsage } from "../shared/read-usage.ts";
 import { readResponseItem, roleOfItem } from "../shared/response-items.ts";
 import { CALL_ID, TEXT_KEY, TYPE } from "../shared/shared-keys.ts";
 import { codexDropping } from "./codex-condensing.ts";
-import { arrangeHistory, INSTRUCTIONS } from "./codex-history.ts";
+import { arrangeHistory, historyBefore, INSTRUCTIONS } from "./codex-history.ts";
 import { beginsTurn, codexWords } from "./codex-words.ts";
 
 /** Looked up in every line. */
@@ -97,6 +97,7 @@ export const codex: Format<"codex"> = {
     }
   },
   arrange: arrangeHistory,
+  arrangeBefore: historyBefore,
   orderedMarks: ["turn"],
   startsAnew: ["replaced", "summarized"],
   get session() {

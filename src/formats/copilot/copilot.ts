@@ -1,7 +1,7 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Id } from "../../transcript/model/id.ts";
 import { SUMMARY_TAG } from "../../transcript/model/message.ts";
-import { arrangeEvents, EVENT_MARKS } from "../arrange/arrange-events.ts";
+import { arrangeEvents, EVENT_MARKS, eventsBefore } from "../arrange/arrange-events.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { isFailure } from "../shared/exit-code.ts";
 import { readCallOf, readObservationOf, readText, TEXT } from "../shared/part-heads.ts";
@@ -88,6 +88,7 @@ export const copilot: Format<"copilot"> = {
     }
   },
   arrange: arrangeEvents,
+  arrangeBefore: eventsBefore,
   startsAnew: [EVENT_MARKS.compacted, EVENT_MARKS.cleared],
 };
 

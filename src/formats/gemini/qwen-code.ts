@@ -2,6 +2,7 @@ import { Key } from "../../json/tree/key.ts";
 import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Id } from "../../transcript/model/id.ts";
 import { arrangeChains, BY_ROOT } from "../arrange/arrange-chains.ts";
+import { chainsBefore } from "../arrange/chains-before.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { readModel } from "../shared/read-model.ts";
 import { type CountKeys, readUsage } from "../shared/read-usage.ts";
@@ -70,6 +71,7 @@ export const qwenCode: Format<"qwen-code"> = {
   detect: (head) => head.some((tree) => isOwnRecord(tree, tree.root)),
   read: readRecord,
   arrange: arrangeChains,
+  arrangeBefore: chainsBefore,
   startsAnew: ["boundary"],
 };
 

@@ -1,5 +1,5 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
-import { arrangeJournal, JOURNAL_MARKS } from "../arrange/arrange-journal.ts";
+import { arrangeJournal, JOURNAL_MARKS, journalBefore } from "../arrange/arrange-journal.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { findRole, PLAIN_ROLES } from "../shared/message-list.ts";
 import { JSON_VALUE, readCallOf, TEXT } from "../shared/part-heads.ts";
@@ -58,6 +58,7 @@ export const kimiCode: Format<"kimi-code"> = {
   detect: (head) => head.some((tree) => isOwn(tree, tree.root)),
   read: readRecord,
   arrange: arrangeJournal,
+  arrangeBefore: journalBefore,
   startsAnew: [JOURNAL_MARKS.compaction, JOURNAL_MARKS.clear],
   check: checkJournal,
   message: (summary, encode) =>

@@ -1,5 +1,9 @@
 import { chars4 } from "../../transcript/model/size.ts";
-import { type Transcript, turnOfObservation } from "../../transcript/model/transcript.ts";
+import {
+  deadToolTurns,
+  type Transcript,
+  turnOfObservation,
+} from "../../transcript/model/transcript.ts";
 import type { Verdict } from "./reduction.ts";
 
 /**
@@ -22,7 +26,6 @@ export interface Savings {
 /** The decisions for a transcript's observations as savings. Dead text does not count. */
 export function savingsOf(transcript: Transcript, verdicts: Iterable<Verdict>): Savings {
   const { turns, firstLive } = transcript;
-  const dead = firstLive === 0 ? 0 : turns.toolTurnsUpTo(turns.of(firstLive - 1));
   const masked = new Set<number>();
   let chars = 0;
   let saved = 0;
@@ -33,7 +36,7 @@ export function savingsOf(transcript: Transcript, verdicts: Iterable<Verdict>): 
     if (isMasked || isDropped) masked.add(turnOfObservation(transcript, part));
   }
   masked.delete(0);
-  const toolTurns = turns.toolTurnsUpTo(turns.count) - dead;
+  const toolTurns = turns.toolTurnsUpTo(turns.count) - deadToolTurns(transcript);
   return savingsFrom({ chars, saved, maskedTurns: masked.size, toolTurns });
 }
 

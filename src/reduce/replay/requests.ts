@@ -33,7 +33,7 @@ export function requestsOf(
   const before = tokensBefore(transcript, counter);
   const steps: Step[] = [];
   const ends: number[] = [];
-  for (let turn = 1; turn <= turns.count; turn++) {
+  for (let turn = turns.before + 1; turn <= turns.count; turn++) {
     const end = turns.messagesUpTo(turn - 1);
     // A turn whose reply is dead has no live request, though a live message may follow it.
     if (end < firstLive || end >= messages.length || !isNew(end)) continue;

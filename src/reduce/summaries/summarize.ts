@@ -1,4 +1,5 @@
 import type { Size } from "../../transcript/model/size.ts";
+import { deadToolTurns } from "../../transcript/model/transcript.ts";
 import type { Answers, Asked } from "../asking/ask.ts";
 import { modelSummary } from "../asking/model-summary.ts";
 import type { BoundBlock } from "../binding/bound-blocks.ts";
@@ -85,8 +86,7 @@ export function planCheckpoint(
   const turnBefore = inside === 0 ? 0 : turns.of(inside - 1);
   // A turn that continues inside the window is not outside.
   const goesOn = turnBefore > 0 && turns.messagesUpTo(turnBefore) > inside;
-  const { firstLive } = transcript;
-  const dead = firstLive === 0 ? 0 : turns.toolTurnsUpTo(turns.of(firstLive - 1));
+  const dead = deadToolTurns(transcript);
   const outside = turns.toolTurnsUpTo(goesOn ? turnBefore - 1 : turnBefore) - dead;
   const count = Math.floor(outside / summarizeAfter) * summarizeAfter;
   if (count <= 0) return undefined;

@@ -1,4 +1,4 @@
-import type { Arrange, Arrangement, Found, Mark } from "../model/arrangement.ts";
+import type { Arrange, ArrangeBefore, Arrangement, Found, Mark } from "../model/arrangement.ts";
 import type { MessageAbout, PartHead } from "../model/heads.ts";
 import { type Id, textOfId } from "../model/id.ts";
 import type { Part, Role } from "../model/message.ts";
@@ -6,20 +6,18 @@ import { Outline } from "../model/outline.ts";
 import type { PartSize, PartTarget, SideOf } from "../model/part-target.ts";
 import type { PlacedTranscript, SidePlace } from "../model/placed.ts";
 import { noteUsage, type RequestUsage } from "../model/request-usage.ts";
-import { firstOf, type Sequence } from "../model/sequence.ts";
+import type { Sequence } from "../model/sequence.ts";
+import type { TurnCounts } from "../model/turns.ts";
 import { Column } from "./column.ts";
 import { type FoundPlace, FoundStore } from "./found-store.ts";
+import { endsByThread, type PastContext, pastContexts } from "./past-contexts.ts";
 import { SameAnswers } from "./same-answers.ts";
 import { type CallInThread, SideStore } from "./side-store.ts";
 
-/** A context that a compaction ended. */
-export interface PastContext {
-  readonly placed: PlacedTranscript;
-  /** The index of the previous compaction among everything found; 0 if there is none. */
-  readonly since: number;
-  /** The index of the compaction that ended it. */
-  readonly end: number;
-  readonly thread: string | undefined;
+/** Whole prompts stored again, and the turns before a transcript whose messages are not there. */
+interface Surroundings {
+  readonly prompts?: readonly SidePlace[];
+  readonly turns?: TurnCounts | undefined;
 }
 
 /**
@@ -41,6 +39,8 @@ export class Findings implements PartTarget {
   private latestThread: string | undefined;
   private record = -1;
   private recordSides = 0;
+  /** By thread: the indices of compactions, which are the same for every transcript. */
+  private ends: ReturnType<typeof endsByThread> | undefined;
 
   addMessage(role: Role, record: number, about: MessageAbout<Id> = {}): void {
     this.enter(record);
@@ -128,31 +128,23 @@ export class Findings implements PartTarget {
     return arrangements.map((arrangement) => {
       const first = arrangement.messages.at(0);
       const thread = first === undefined ? undefined : this.found.threadOf(first);
-      return this.place(arrangement, this.sides.takePrompts(thread));
+      return this.place(arrangement, { prompts: this.sides.takePrompts(thread) });
     });
   }
 
-  /**
-   * The context before each mark of these words, oldest first: the messages before it, of the mark's own
-   * conversation, arranged.
-   */
-  *contextsBefore(marks: readonly string[], arrange: Arrange): Iterable<PastContext> {
-    const found = this.found.all();
-    const since = new Map<string | undefined, number>();
-    for (const { index, mark, thread } of found) {
-      if (mark === undefined || !marks.includes(mark)) continue;
-      for (const arrangement of arrange(firstOf(found, index))) {
-        const first = arrangement.messages.at(0);
-        if (first === undefined || this.found.threadOf(first) !== thread) continue;
-        yield {
-          placed: this.place(arrangement, []),
-          since: since.get(thread) ?? 0,
-          end: index,
-          thread,
-        };
-      }
-      since.set(thread, index);
-    }
+  /** The context of a thread before each mark of these words: see `pastContexts`. */
+  contextsBefore(
+    marks: readonly string[],
+    {
+      thread,
+      arrangeBefore,
+    }: { readonly thread: string | undefined; readonly arrangeBefore: ArrangeBefore },
+  ): Iterable<PastContext> {
+    this.ends ??= endsByThread(this.found, marks);
+    return pastContexts(this.found, this.ends.get(thread) ?? [], {
+      arrangeBefore,
+      place: (arrangement, turns) => this.place(arrangement, { turns }),
+    });
   }
 
   private enter(record: number): void {
@@ -163,10 +155,11 @@ export class Findings implements PartTarget {
 
   private place(
     { messages, dead = 0, undroppable, again }: Arrangement,
-    prompts: readonly SidePlace[],
+    { prompts = [], turns }: Surroundings,
   ): PlacedTranscript {
     const { found, sides } = this;
     const outline = new Outline();
+    outline.turns.clear(turns);
     const order = new Column();
     const first = messages.at(0);
     let isInFileOrder = again === undefined || again.size === 0;

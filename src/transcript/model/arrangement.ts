@@ -56,3 +56,12 @@ export interface Arrangement {
  * every read: for files with many messages, keep only numbers.
  */
 export type Arrange = (found: Sequence<Found>) => readonly Arrangement[];
+
+/**
+ * Arranges everything before each of these indices, in one go: those of marks of one thread, ascending. Dead messages
+ * before the previous index may be left out, and so may other threads.
+ */
+export type ArrangeBefore = (
+  found: Sequence<Found>,
+  ends: readonly number[],
+) => Iterable<readonly Arrangement[]>;

@@ -123,6 +123,14 @@ export function turnOfObservation(transcript: Transcript, part: Part): number {
   return transcript.turns.of(call === undefined ? part.message : transcript.messageOf(call));
 }
 
+/** The number of tool turns before the first live message. */
+export function deadToolTurns({
+  turns,
+  firstLive,
+}: Pick<Transcript, "turns" | "firstLive">): number {
+  return turns.toolTurnsUpTo(firstLive === 0 ? turns.before : turns.of(firstLive - 1));
+}
+
 /** The task: the first user message that is no demonstration. */
 export function taskOf(transcript: Transcript): Message | undefined {
   for (const message of transcript.messages) {

@@ -6,11 +6,13 @@ import { type Sequence, sequence } from "./sequence.ts";
 /** The turns of a transcript, numbered from 1; messages before the first are in 0. */
 export interface Turns {
   readonly count: number;
+  /** How many earlier turns are counted whose messages are not there: 0, but in a context after a compaction. */
+  readonly before: number;
   /** The turn of message `index`: the newest that had begun by then. */
   of(index: number): number;
   /** How many tool turns there are among the turns up to `turn`. */
   toolTurnsUpTo(turn: number): number;
-  /** The turn that is tool turn number `ordinal`, from 1. */
+  /** The turn that is tool turn number `ordinal`, from 1; of those that are not there the last. */
   toolTurn(ordinal: number): number | undefined;
   /** The messages with calls, in order; of those that share a reply id, the first. */
   readonly callMessages: Sequence<number>;
@@ -27,8 +29,10 @@ export interface Turns {
  */
 export class TurnCounter implements Turns {
   count = 0;
+  before = 0;
+  private toolTurnsBefore = 0;
   private readonly turnOf = new Column();
-  /** By turn, from 0: the number of messages up to it. */
+  /** By turn, from `before`: the number of messages up to it. */
   private readonly ends = new Column();
   private readonly toolTurns = new Column();
   private readonly toolTurnsAt = new Column();
@@ -54,10 +58,10 @@ export class TurnCounter implements Turns {
     const isReply = role === "assistant" && !fixed && !tags?.includes(SYNTHETIC_TAG);
     if (isReply) {
       const goesOn = reply === undefined ? !this.isAnswered : reply === this.reply;
-      if (!goesOn || this.count === 0) {
+      if (!goesOn || this.count === this.before) {
         this.count++;
         this.ends.push(this.turnOf.length);
-        this.toolTurnsAt.push(this.toolTurns.length);
+        this.toolTurnsAt.push(this.toolTurnCount);
       }
       this.reply = reply;
       this.isAnswered = false;
@@ -68,17 +72,17 @@ export class TurnCounter implements Turns {
 
   /** The message has a call. */
   call(): void {
-    if (this.isFixed || this.count === 0) return;
+    if (this.isFixed || this.count === this.before) return;
     this.callMessage(this.turnOf.length - 1);
     this.tool();
   }
 
   /** The message has a call, or an observation whose call was not recorded. */
   tool(): void {
-    if (this.isFixed || this.count === 0 || this.toolTurn(this.toolTurns.length) === this.count)
-      return;
-    this.toolTurns.push(this.count);
-    this.toolTurnsAt.set(this.count, this.toolTurns.length);
+    const { count, before, toolTurnCount } = this;
+    if (this.isFixed || count === before || this.toolTurn(toolTurnCount) === count) return;
+    this.toolTurns.push(count);
+    this.toolTurnsAt.set(count - before, toolTurnCount + 1);
   }
 
   private callMessage(index: number): void {
@@ -98,14 +102,20 @@ export class TurnCounter implements Turns {
     return index < this.turnOf.length ? this.turnOf.at(index) : this.count;
   }
 
+  private get toolTurnCount(): number {
+    return this.toolTurnsBefore + this.toolTurns.length;
+  }
+
   toolTurnsUpTo(turn: number): number {
-    return this.toolTurnsAt.at(Math.min(turn, this.count));
+    return this.toolTurnsAt.at(Math.max(0, Math.min(turn, this.count) - this.before));
   }
 
   toolTurn(ordinal: number): number | undefined {
-    return ordinal < 1 || ordinal > this.toolTurns.length
-      ? undefined
-      : this.toolTurns.at(ordinal - 1);
+    if (ordinal < 1 || ordinal > this.toolTurnCount) return undefined;
+    const { toolTurnsBefore } = this;
+    return ordinal > toolTurnsBefore
+      ? this.toolTurns.at(ordinal - 1 - toolTurnsBefore)
+      : this.before;
   }
 
   callMessagesUpTo(index: number): number {
@@ -113,11 +123,15 @@ export class TurnCounter implements Turns {
   }
 
   messagesUpTo(turn: number): number {
-    return turn >= this.count ? this.turnOf.length : this.ends.at(turn);
+    if (turn >= this.count) return this.turnOf.length;
+    return turn < this.before ? 0 : this.ends.at(turn - this.before);
   }
 
-  clear(): void {
-    this.count = 0;
+  /** Begins again, after earlier turns whose messages are not there. */
+  clear({ turns, toolTurns }: TurnCounts = { turns: 0, toolTurns: 0 }): void {
+    this.before = turns;
+    this.toolTurnsBefore = toolTurns;
+    this.count = turns;
     this.reply = undefined;
     this.callReply = undefined;
     this.isAnswered = true;
@@ -126,6 +140,12 @@ export class TurnCounter implements Turns {
     this.ends.clear();
     this.toolTurns.clear();
     this.toolTurnsAt.clear();
-    this.toolTurnsAt.push(0);
+    this.toolTurnsAt.push(toolTurns);
   }
+}
+
+/** Numbers of turns. */
+export interface TurnCounts {
+  readonly turns: number;
+  readonly toolTurns: number;
 }

@@ -1,8 +1,21 @@
+import type { Arrange, ArrangeBefore } from "../../../transcript/model/arrangement.ts";
 import type { PlacedTranscript } from "../../../transcript/model/placed.ts";
+import { firstOf } from "../../../transcript/model/sequence.ts";
 import type { Context, ReadTranscript } from "./read-transcript.ts";
 
-/** The contexts of a transcript, made of what it was arranged from. */
+/** Finds the contexts of a transcript, once, in what it was arranged from. */
 export function contextsOf(
+  read: Pick<ReadTranscript, "reader" | "findings" | "placed" | "transcript" | "lineOf">,
+  contextOf: (placed: PlacedTranscript) => Pick<Context, "transcript" | "lineOf">,
+): () => readonly Context[] {
+  let contexts: readonly Context[] | undefined;
+  return () => {
+    contexts ??= [...findContexts(read, contextOf)];
+    return contexts;
+  };
+}
+
+function* findContexts(
   {
     reader,
     findings,
@@ -11,22 +24,28 @@ export function contextsOf(
     lineOf,
   }: Pick<ReadTranscript, "reader" | "findings" | "placed" | "transcript" | "lineOf">,
   contextOf: (placed: PlacedTranscript) => Pick<Context, "transcript" | "lineOf">,
-): readonly Context[] {
-  const { arrange, startsAnew } = reader;
-  const contexts: Context[] = [];
+): Iterable<Context> {
+  const { arrange, startsAnew, arrangeBefore = eachBefore(arrange) } = reader;
   let last = 0;
-  if (findings !== undefined && arrange !== undefined && startsAnew !== undefined) {
-    for (const past of findings.contextsBefore(startsAnew, arrange)) {
-      if (past.thread !== placed.thread) continue;
+  if (findings !== undefined && arrangeBefore !== undefined && startsAnew !== undefined) {
+    const { thread } = placed;
+    for (const past of findings.contextsBefore(startsAnew, { thread, arrangeBefore })) {
       const { order } = past.placed;
-      contexts.push({
+      yield {
         ...contextOf(past.placed),
         placed: past.placed,
         isNew: (message) => order(message) >= past.since,
-      });
+      };
       last = Math.max(last, past.end);
     }
   }
-  contexts.push({ transcript, placed, lineOf, isNew: (message) => placed.order(message) >= last });
-  return contexts;
+  yield { transcript, placed, lineOf, isNew: (message) => placed.order(message) >= last };
+}
+
+/** Arranges everything before an index anew for each. */
+function eachBefore(arrange: Arrange | undefined): ArrangeBefore | undefined {
+  if (arrange === undefined) return undefined;
+  return function* before(found, ends) {
+    for (const end of ends) yield arrange(firstOf(found, end));
+  };
 }

@@ -155,7 +155,7 @@ export class ConversationReader {
       transcript,
       placed,
       findings,
-      contexts: () => contextsOf({ reader, findings, placed, transcript, lineOf }, contextOf),
+      contexts: contextsOf({ reader, findings, placed, transcript, lineOf }, contextOf),
       open: () => record,
     };
   }

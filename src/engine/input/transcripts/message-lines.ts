@@ -127,7 +127,7 @@ export class MessageLines implements TranscriptSource {
       transcript,
       placed,
       findings,
-      contexts: () => contextsOf({ reader, findings, placed, transcript, lineOf }, contextOf),
+      contexts: contextsOf({ reader, findings, placed, transcript, lineOf }, contextOf),
       open: (record) => this.open(record),
       times: this.times,
     };

@@ -1,0 +1,61 @@
+import type { ArrangeBefore, Found } from "../../transcript/model/arrangement.ts";
+import { type Sequence, sequence } from "../../transcript/model/sequence.ts";
+import { arrangeChains, BY_ROOT } from "./arrange-chains.ts";
+import { moveFound } from "./move-found.ts";
+
+/**
+ * Arranges chains before each of several boundaries of one thread. What is before the previous boundary is dead, and
+ * need not be looked at, unless something after it names it as its parent: after a rewind, or if it was preserved.
+ */
+export const chainsBefore: ArrangeBefore = function* chainsBefore(found, ends) {
+  const stretches: Stretch[] = [];
+  for (const end of ends) {
+    const start = stretches.at(-1)?.end ?? 0;
+    stretches.push({ start, end, named: firstNamed(found, { start, end }) });
+    const from = startOf(stretches);
+    const items = sequence(
+      () => end - from,
+      (at) => {
+        const each = found.at(from + at) as Found;
+        const parent = (each.parentIndex ?? -1) - from;
+        return moveFound(each, at, parent < 0 ? undefined : parent);
+      },
+    );
+    yield arrangeChains(items).map(({ messages, dead = 0 }) => ({
+      messages: Array.from(messages, (at) => from + at),
+      dead,
+    }));
+  }
+};
+
+/** What was found between two boundaries, the first of them included. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  /** The least index that anything in it names as its parent. */
+  readonly named: number;
+}
+
+function firstNamed(
+  found: Sequence<Found>,
+  { start, end }: { readonly start: number; readonly end: number },
+): number {
+  let least = end;
+  for (let index = start; index < end; index++) {
+    const { mark, thread, parentIndex = end } = found.at(index) as Found;
+    // A path ends at a boundary, whose parent matters only to find the root.
+    if (mark !== "boundary" || thread === BY_ROOT) least = Math.min(least, parentIndex);
+  }
+  return least;
+}
+
+/** The start of the stretches at the end that name nothing before them. */
+function startOf(stretches: readonly Stretch[]): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = stretches.length - 1; ; at--) {
+    const stretch = stretches[at];
+    if (stretch === undefined) return 0;
+    least = Math.min(least, stretch.named);
+    if (least >= stretch.start) return stretch.start;
+  }
+}
