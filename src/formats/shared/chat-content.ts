@@ -66,14 +66,17 @@ export function readObservation(
   else readObservationOf(tree, content, { into, callId, toolName, blocks, isImage });
 }
 
-/** Whether a content is a list that a tool returned, not of texts or blocks, which have a type. */
+/** Whether a content is a list that a tool returned, not one of texts or blocks. */
 function isList(tree: Tree, content: Node): boolean {
   const items = tree.isArray(content) ? tree.items(content) : [];
-  return items.length > 0 && !items.some((item) => isText(tree, item) || isImage(tree, item));
+  return items.length > 0 && !items.some((item) => isBlock(tree, item));
 }
 
-function isText(tree: Tree, item: Node): boolean {
-  return tree.isString(item) || tree.get(item, TYPE) !== NONE;
+/** Whether an item is a text, or a block: these name their type, or are an object under one key that says it. */
+function isBlock(tree: Tree, item: Node): boolean {
+  if (tree.isString(item) || tree.get(item, TYPE) !== NONE || isImage(tree, item)) return true;
+  const [inner = NONE, ...others] = tree.isObject(item) ? tree.items(item) : [];
+  return tree.isObject(inner) && others.length === 0;
 }
 
 /** Types of blocks that have no text: files, sound, and vLLM's video. */
