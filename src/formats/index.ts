@@ -12,6 +12,7 @@
 import type { Tree } from "../json/tree/tree.ts";
 import { acp } from "./acp.ts";
 import { agentFramework } from "./agent-framework.ts";
+import { agentdojo } from "./agentdojo.ts";
 import { amp } from "./amp.ts";
 import { anthropic } from "./anthropic/anthropic.ts";
 import { antigravity } from "./antigravity.ts";
@@ -83,6 +84,7 @@ const LIST = [
   adk,
   acp,
   agentFramework,
+  agentdojo,
   amp,
   anthropic,
   antigravity,

@@ -311,6 +311,24 @@ def tau(records):
         yield talk
 
 
+def agentdojo(records):
+    """Its pipelines send the `error` of a result, and its content if there is none."""
+    for run in records:
+        talk = Talk()
+        for message in run["messages"]:
+            if message["role"] == "tool":
+                content = message["content"]
+                blocks = [one["content"] for one in content] if isinstance(content, list) else content
+                talk.result(message.get("error") or blocks, message["tool_call_id"])
+            elif message["role"] == "assistant":
+                talk.reply()
+                for call in message.get("tool_calls") or []:
+                    talk.call(call["id"])
+            elif message["role"] == "user":
+                talk.user()
+        yield talk
+
+
 def tau2(records):
     runs = [one for record in records for one in (record.get("simulations") or [record])]
     for run in runs:

@@ -14,7 +14,8 @@ import agents as a
 import frameworks as f
 
 READERS = {
-    "acp": a.acp, "adk": f.adk, "agent-framework": f.agent_framework, "amp": a.amp, "anthropic": f.anthropic,
+    "acp": a.acp, "adk": f.adk, "agent-framework": f.agent_framework, "agentdojo": f.agentdojo, "amp": a.amp,
+    "anthropic": f.anthropic,
     "antigravity": a.antigravity, "atif": f.atif,
     "autogen": f.autogen, "bedrock": f.bedrock, "chat-message": f.openai_chat, "claude-code": a.claude_code,
     "claude-managed": a.claude_managed, "claude-stream-json": a.claude_stream, "claude-web": a.claude_code,

@@ -3,6 +3,7 @@ import { asChatMessages, asOpenAi } from "../conversations.ts";
 import { acp } from "./acp.ts";
 import { adk } from "./adk.ts";
 import { agentFramework } from "./agent-framework.ts";
+import { agentdojo } from "./agentdojo.ts";
 import { amp } from "./amp.ts";
 import { anthropic } from "./anthropic.ts";
 import { antigravity } from "./antigravity.ts";
@@ -65,6 +66,7 @@ import type { Writer } from "./writer.ts";
 export const WRITERS = {
   acp,
   "agent-framework": agentFramework,
+  agentdojo,
   amp,
   anthropic,
   antigravity,

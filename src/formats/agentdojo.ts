@@ -1,0 +1,63 @@
+import type { Shape } from "../json/tree/shape.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Format, MessageSink } from "./format.ts";
+import { findRole, PLAIN_ROLES } from "./shared/message-list.ts";
+import { readCallOf, readObservationOf, readReasoning, TEXT } from "./shared/part-heads.ts";
+
+/**
+ * Runs of AgentDojo (`runs/PIPELINE/SUITE/TASK/ATTACK/INJECTION.json`, version 0.1): a task, with or without an
+ * attack, and its `messages`. Calls are `{function, args, id}`. Contents are blocks with their text under `content`,
+ * strings until 2025. A result that has an `error` is sent as that. Checked in its source (`types.py`, `logging.py`),
+ * and on recorded runs of a program built on it.
+ */
+export const agentdojo: Format<"agentdojo"> = {
+  name: "agentdojo",
+  writtenBy: "AgentDojo",
+  knownFrom: "recordings",
+  layouts: ["document", "rows"],
+  evidence: "keys",
+  keys: [{ all: ["suite_name", "pipeline_name", "messages"] }],
+  dropping: "never",
+  kindOf: (tree, record) =>
+    tree.isArray(tree.get(record, "messages")) ? "conversation" : undefined,
+  read(tree, record, into) {
+    const messages = tree.get(record, "messages");
+    into.array(messages);
+    for (const message of tree.items(messages)) readMessage(tree, message, into);
+  },
+  readItem: readMessage,
+};
+
+const BLOCKS = { as: "blocks", key: "content", type: "text" } as const satisfies Shape;
+
+function readMessage(tree: Tree, message: Node, into: MessageSink): void {
+  const role = findRole(tree, message, PLAIN_ROLES);
+  if (role === undefined) return;
+  into.message(role, message);
+  const content = tree.get(message, "content");
+  if (role === "tool") {
+    const error = getString(tree, message, "error");
+    const isError = error !== NONE && !tree.is(error, "");
+    readObservationOf(tree, isError ? error : content, {
+      ...{ into, isError, blocks: BLOCKS },
+      callId: into.id(tree.get(message, "tool_call_id")),
+      toolName: getText(tree, tree.get(message, "tool_call"), "function"),
+    });
+    return;
+  }
+  readSaid(tree, content, into);
+  for (const call of tree.items(tree.get(message, "tool_calls"))) {
+    const name = tree.text(getString(tree, call, "function"));
+    readCallOf(tree, tree.get(call, "args"), { into, id: into.id(tree.get(call, "id")), name });
+  }
+}
+
+function readSaid(tree: Tree, content: Node, into: MessageSink): void {
+  if (tree.isString(content)) into.part(TEXT, content);
+  if (!tree.isArray(content)) return;
+  for (const block of tree.items(content)) {
+    const isText = tree.is(tree.get(block, "type"), "text");
+    if (isText) into.part(TEXT, getString(tree, block, "content"));
+    else readReasoning(tree, block, { into, array: content, key: "content", signed: true });
+  }
+}
