@@ -5,7 +5,7 @@ import { readCallOf, readObservationOf, readText } from "./shared/part-heads.ts"
 /**
  * Transcripts of the Antigravity CLI
  * (`~/.gemini/antigravity-cli/brain/<id>/.system_generated/logs/transcript.jsonl`): a numbered step on each
- * line, with its `source` and `type`. Checked in a recorded sample and in the program that it comes from
+ * line, with its `source` and `type`. Checked in recorded samples and in the program that it comes from
  * (jazzyalex/agent-sessions, `AntigravityTranscriptParser.swift`, August 2026).
  *
  * Every step of the model's except `PLANNER_RESPONSE`, which has the calls, is a tool's answer. Neither has
@@ -49,8 +49,18 @@ export const antigravity: Format<"antigravity"> = {
   },
 };
 
-/** Texts that the program inserts; the model gets them as the user's. */
-const SYSTEM_TEXTS = ["SYSTEM_MESSAGE", "CHECKPOINT", "CONVERSATION_HISTORY"];
+/**
+ * Texts that the program inserts; the model gets them as the user's. An error has one if it is about a call; those of the
+ * provider have none.
+ */
+const SYSTEM_TEXTS = [
+  "SYSTEM_MESSAGE",
+  "EPHEMERAL_MESSAGE",
+  "ERROR_MESSAGE",
+  "CHECKPOINT",
+  "CONVERSATION_HISTORY",
+  "KNOWLEDGE_ARTIFACTS",
+];
 
 /** Types of steps that are tools' answers, as observed. */
 const RESULTS = [

@@ -45,6 +45,20 @@ it("takes any step of the model's but its replies for a result, and no other", (
   ]);
 });
 
+it("takes what the program says, and nothing of markers", () => {
+  const { messages } = foundIn(
+    antigravity,
+    stepOf("SYSTEM", "EPHEMERAL_MESSAGE", { content: "You are in planning mode." }),
+    stepOf("SYSTEM", "ERROR_MESSAGE", { content: "invalid call", error: "no such file" }),
+    stepOf("SYSTEM", "ERROR_MESSAGE", { error: "503: no capacity" }),
+    stepOf("SYSTEM", "KNOWLEDGE_ARTIFACTS"),
+  );
+  expect(messages).toMatchObject([
+    { role: "user", parts: [{ kind: "text", text: "You are in planning mode." }] },
+    { role: "user", parts: [{ kind: "text", text: "invalid call" }] },
+  ]);
+});
+
 it("counts steps that it does not know", () => {
   const lines = [asked("a"), stepOf("MODEL", "GENERIC", { content: LONG })];
   const { file } = compact(linesOf([...lines, stepOf("SYSTEM", "WEATHER", { content: "rain" })]));
