@@ -192,4 +192,4 @@ const DEEPEST = 32;
 const TIME = /^\d{4}-\d\d-\d\dT/;
 
 const ABOUT =
-  /(?:^|_)(?:ids?|type|kind|role|from|name|status|time|ts|timestamp|created_at|model|version)$|(?:Ids?|IDs?|Name|At)$|[Uu]uid|UUID/;
+  /(?:^|_)(?:ids?|type|kind|role|from|name|status|time|ts|timestamp|created_at|model|version|cwd)$|(?:Ids?|IDs?|Name|At)$|[Uu]uid|UUID/;

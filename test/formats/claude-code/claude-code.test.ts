@@ -1,7 +1,7 @@
 /** What is particular to sessions of Claude Code. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { compact } from "../../../src/api/compact.ts";
+import { compact, compactWith } from "../../../src/api/compact.ts";
 import { linesOf, recordsIn } from "../../support/lines.ts";
 
 const LONG = "what the tool answered, ".repeat(6);
@@ -357,3 +357,20 @@ it("knows the lines that keep requests for those who look into them", () => {
   const { file } = compact(linesOf([user("u1", null, "go"), ...kept, says("a1", "u1", "yes")]));
   expect(file.unreadRecords).toEqual({});
 });
+
+it.each([false, true])(
+  "misses no result where tools were found, in a folder whose name has spaces, by objects: %s",
+  (objects) => {
+    const cwd = "/home/ana/all my projects/one";
+    const content = [{ type: "tool_reference", tool_name: "WebFetch" }];
+    const toolUseResult = { matches: ["WebFetch"], query: "fetch pages of the web" };
+    const lines = ["1", "2", "3"].flatMap((n, k) => [
+      calls(`a${n}`, k === 0 ? null : `r${k}`, `c${n}`, { cwd }),
+      user(`r${n}`, `a${n}`, [{ type: "tool_result", tool_use_id: `c${n}`, content }], {
+        ...{ toolUseResult, cwd },
+      }),
+    ]);
+    const { file } = compactWith(linesOf(lines), { objects });
+    expect(file).toMatchObject({ observations: 3, unreadResults: 0 });
+  },
+);
