@@ -2,6 +2,7 @@ import type { Format } from "../../formats/format.ts";
 import type { LoneReasoning } from "../../reduce/binding/bound-blocks.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
 import type { Condensation, Dropping, Reduction } from "../../reduce/pipeline/reduction.ts";
+import { isMost } from "../input/recognise/coverage.ts";
 import { asksToDrop } from "../input/transcripts/asks-to-drop.ts";
 import type { ReadTranscript } from "../input/transcripts/read-transcript.ts";
 import { summaryMessage, unitsOf } from "./condense-items.ts";
@@ -10,8 +11,8 @@ import type { Job } from "./job.ts";
 import { newestOf } from "./native-condensing.ts";
 
 /**
- * The reduction of a transcript. Nothing is dropped if damaged links would keep the format's own record of it from
- * being read back: a second run would drop again.
+ * The reduction of a transcript. Nothing is dropped if a second run could not read the file back: it would drop again, or
+ * refuse it.
  */
 export function reduceRead(
   { policy, answers }: Pick<Job, "policy" | "answers">,
@@ -27,11 +28,32 @@ export function reduceRead(
     });
   const reduction = forReader(read, reduce(droppingOf(read.reader, read.placed)));
   const { condensation } = reduction;
-  if (condensation === undefined || isReadBack(read, condensation)) return { reduction };
-  return {
-    reduction: forReader(read, reduce("never")),
-    undroppable: "sessions whose lines name wrong parents",
-  };
+  const undroppable = condensation && unreadableWithout(read, condensation);
+  if (undroppable === undefined) return { reduction };
+  return { reduction: forReader(read, reduce("never")), undroppable };
+}
+
+/** Why a file could not be read back without some messages; undefined if it could. */
+function unreadableWithout(read: ReadTranscript, condensation: Condensation): string | undefined {
+  if (!isReadBack(read, condensation)) return "sessions whose lines name wrong parents";
+  return isLeftUnread(read, condensation)
+    ? "sessions of which little but unread tool results would be left"
+    : undefined;
+}
+
+/**
+ * Whether so little that was read is left that the unread tool results tell of another format. The format's own record of
+ * a compaction leaves all messages in the file.
+ */
+function isLeftUnread(
+  { transcript, reader, unreadResults }: ReadTranscript,
+  { drop }: Condensation,
+): boolean {
+  if (unreadResults === 0 || typeof reader.dropping !== "string") return false;
+  let results = 0;
+  for (const { message, chars } of transcript.observations())
+    if (chars > 0 && !drop.indices.has(message)) results++;
+  return isMost(unreadResults, { results, messages: transcript.messages.length - drop.size });
 }
 
 /**

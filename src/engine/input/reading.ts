@@ -46,8 +46,8 @@ export interface ConversationAbout extends RecordAbout {
 
 /** Checks that everything that counts as read was read; throws `Misread` if not. */
 export interface RecordGuard {
-  /** Judges a record by what its format found in it. */
-  conversation(record: TapeTree, parts: RecordParts, about: RecordAbout): void;
+  /** Judges a record by what its format found in it; returns how many tool results it did not read. */
+  conversation(record: TapeTree, parts: RecordParts, about: RecordAbout): number;
   /** Adds a record that is plainly a conversation of its format, and nothing else. */
   plain(counts: PairCounts): void;
   /** Adds a message on a line of the input whose parent is missing. */

@@ -96,7 +96,7 @@ export class MessageLineReader implements LayoutReader {
     }
     if (this.parts?.finish() === false) this.leaveParts(store.size);
     const { guard } = records;
-    guard.endOfLines(format);
+    source.unreadResults = guard.endOfLines(format);
     for (const { parent, line } of (this.parts ?? source).parentless())
       guard.missingParent(parent, line);
     if (this.parts !== undefined) {

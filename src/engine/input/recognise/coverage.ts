@@ -84,9 +84,8 @@ export class Coverage {
    * result only counts if there is no result, and not if the format was named, since people quote.
    */
   misread({ isForced }: { readonly isForced: boolean }): Leftover | undefined {
-    const isMost =
-      this.unread > (this.results - this.hollow) * FEW && this.unread * FEW > this.messages;
-    if (isMost) return this.left[0];
+    const { unread, messages } = this;
+    if (isMost(unread, { results: this.results - this.hollow, messages })) return this.left[0];
     if (this.unread + this.results > 0) return undefined;
     if (2 * this.empty > this.messages) return this.firstEmpty;
     return isForced ? undefined : this.firstHeader;
@@ -114,6 +113,14 @@ export class Coverage {
     if (firstLike === undefined || calls > 0 || !areMost) return this.left;
     return [...this.left, { ...firstLike, count: likes }];
   }
+}
+
+/** Whether tool results that were not read are too many to be odd ones in a file of the format. */
+export function isMost(
+  unread: number,
+  { results, messages }: Pick<Coverage, "results" | "messages">,
+): boolean {
+  return unread > results * FEW && unread * FEW > messages;
 }
 
 /** One unread result in this many messages, or this many per read result, counts as odd. */

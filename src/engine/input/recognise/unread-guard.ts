@@ -34,16 +34,17 @@ export class UnreadGuard implements RecordGuard {
     return { ...this.counts, unreadRecords: Object.fromEntries(this.kinds) };
   }
 
-  /** Judges a record that holds conversations, as a format read it; throws `Misread`. */
+  /** Judges a record that holds conversations, as a format read it, and counts its unread results; throws `Misread`. */
   conversation(
     tree: TapeTree,
     parts: RecordParts,
     { format, line }: { readonly format: Format; readonly line: number },
-  ): void {
+  ): number {
     const coverage = new Coverage();
     coverage.add(tree, parts, line);
     this.judge(coverage, { format, head: [tree] });
     this.leaveItems(parts);
+    return coverage.unread;
   }
 
   /** Adds a record that is plainly a conversation of its format, and nothing else. */
@@ -73,12 +74,13 @@ export class UnreadGuard implements RecordGuard {
     this.kinds.clear();
   }
 
-  /** Judges such a file after its last line; throws `Misread`. */
-  endOfLines(format: Format): void {
+  /** Judges such a file after its last line, and counts its unread results; throws `Misread`. */
+  endOfLines(format: Format): number {
     const { choice } = this;
     this.judge(this.lines, { format, head: [] });
     if (choice.forced !== undefined && this.lines.messages === 0 && this.kinds.size > 0)
       throw unknownFormat({ isEmpty: false, head: [], choice });
+    return this.lines.unread;
   }
 
   /** Counts a record, or an item of one, that is left alone, since no format reads it. */

@@ -66,12 +66,13 @@ export class ConversationReader {
     parts.latestModel = undefined;
     this.fill(parts, { tree, reader });
     if (isArranged && !one.isOne) return undefined;
-    if (about.counts === undefined) guard.conversation(tree, parts, about);
+    let unreadResults = 0;
+    if (about.counts === undefined) unreadResults = guard.conversation(tree, parts, about);
     else guard.plain(about.counts);
     const record = { tree, parts, shift: 0, textStart: text.start };
     const lines = new LineNumbers(tree, { start: tree.start(tree.root), line });
     const own = isArranged ? lines.at(startOf(record, parts.unit(0))) : line;
-    const context = { reader, line: own, lines, findings: undefined };
+    const context = { reader, line: own, lines, unreadResults, findings: undefined };
     const found = isArranged && parts.messageCount === 0 ? [] : [one.placed()];
     const transcripts = found.map((placed) => this.transcript(placed, record, context));
     return sourceOf(record, about, transcripts);
@@ -94,7 +95,7 @@ export class ConversationReader {
     const findings = new Findings();
     const parts = new RecordParts(tree, findings);
     this.fill(parts, { tree, reader });
-    guard.conversation(tree, parts, about);
+    const unreadResults = guard.conversation(tree, parts, about);
     const record = { tree, parts, shift: 0, textStart: text.start };
     const lines = new LineNumbers(tree, { start: tree.start(tree.root), line });
     for (const index of findings.parentless()) {
@@ -110,6 +111,7 @@ export class ConversationReader {
         reader,
         line: lines.at(startOf(record, own)),
         lines,
+        unreadResults,
         findings,
       });
     });
@@ -123,12 +125,10 @@ export class ConversationReader {
       reader,
       line,
       lines,
+      unreadResults,
       findings,
-    }: {
-      readonly reader: Format;
-      readonly line: number;
+    }: Pick<ReadTranscript, "reader" | "line" | "unreadResults" | "findings"> & {
       readonly lines: LineNumbers;
-      readonly findings: Findings | undefined;
     },
   ): ReadTranscript {
     const { parts } = record;
@@ -150,6 +150,7 @@ export class ConversationReader {
       format: reader.name,
       reader,
       line,
+      unreadResults,
       lineAt: (_record, offset) => lines.at(offset),
       lineOf,
       transcript,

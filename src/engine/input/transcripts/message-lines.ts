@@ -36,6 +36,8 @@ export class MessageLines implements TranscriptSource {
   readonly isHeld = false;
   readonly lines = new LineTable();
   readonly format: Format;
+  /** Known once all lines were added. */
+  unreadResults = 0;
   /** Facts about observations, taken when their lines were read. */
   private readonly facts = new FactTable();
   private readonly times = new RecordedTimes();
@@ -121,6 +123,7 @@ export class MessageLines implements TranscriptSource {
     return {
       format: reader.name,
       reader,
+      unreadResults: this.unreadResults,
       line: (placed.outline.messages.at(0)?.record ?? 0) + 1,
       lineAt: (record) => record + 1,
       lineOf,

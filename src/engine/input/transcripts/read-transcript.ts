@@ -14,6 +14,8 @@ export interface ReadTranscript {
   readonly reader: Format;
   /** The line of the input that it starts on, from 1. */
   readonly line: number;
+  /** The tool results in its record, or in all lines of the input, that its format does not read. */
+  readonly unreadResults: number;
   /** The line of a part in the input, from 1. */
   lineOf(part: Part): number;
   /** The line of the input that an offset in the bytes of a record's tree is on, from 1. */
