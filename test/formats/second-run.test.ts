@@ -26,6 +26,7 @@ const POLICIES: readonly Options[] = [
   { preserveRecentRawTurns: 0, windowUnit: "observations", every: 3 },
   { preserveRecentRawTurns: 0, maxInputChars: 300 },
   { preserveRecentRawTurns: 1, maxObservationChars: 0, every: 2 },
+  { preserveRecentRawTurns: 0, maxObservationChars: 0, keepErrors: "none" },
   { preserveRecentRawTurns: 0, maxObservationChars: 5 },
   { preserveRecentRawTurns: 1, maxObservationChars: 14, keepErrors: { last: 1 } },
   { preserveRecentRawTurns: 0, maxObservationChars: 50, keepErrors: { last: 1 } },

@@ -9,7 +9,7 @@ import { readCallOf, readText } from "../shared/part-heads.ts";
  * `tool_use`, `tool_result`, `error`, `result`. Recorders add lines of their own between them.
  *
  * `output` is the displayed text; the text sent to the model is not in the stream. If a call failed,
- * `error.message` repeats it, as a side copy, or is the only text.
+ * `error.message` repeats it, as a side copy, or is the only text where there is no `output`.
  */
 export const geminiStreamJson: Format<"gemini-stream-json"> = {
   name: "gemini-stream-json",
@@ -63,8 +63,8 @@ function readMessage(tree: Tree, line: Node, into: MessageSink): void {
 function readResult(tree: Tree, line: Node, into: MessageSink): void {
   const output = getString(tree, line, "output");
   const message = getString(tree, tree.get(line, "error"), "message");
-  const isThere = output !== NONE && !tree.is(output, "");
-  const text = message === NONE || isThere ? output : message;
+  // An output that is empty may have been masked: its message is a copy nevertheless.
+  const text = output === NONE ? message : output;
   const callId = into.id(tree.get(line, "tool_id"));
   const isError = tree.is(tree.get(line, "status"), "error");
   into.message("tool", line);

@@ -42,9 +42,16 @@ describe("a failed call", () => {
     expect(lines[2]).toMatchObject({ output: MASKED, error: { type: "e", message: MASKED } });
   });
 
-  it.each([{}, { output: "" }])("has its message masked where that is all, %o", (output) => {
-    const { lines } = run([INIT, use("a"), failed({ ...output, error })]);
-    expect(lines[2]).toMatchObject({ ...output, error: { type: "e", message: MASKED } });
+  it("has its message masked where that is all", () => {
+    const { lines } = run([INIT, use("a"), failed({ error })]);
+    expect(lines[2]).toMatchObject({ error: { type: "e", message: MASKED } });
+  });
+
+  it("is masked the same twice where nothing stands in its place", () => {
+    const options = { maxObservationChars: 0, keepErrors: "none" } as const;
+    const once = run([INIT, use("a"), failed({ output: LONG, error })], options).lines;
+    expect(once[2]).toMatchObject({ output: "", error });
+    expect(run(once, options).lines).toEqual(once);
   });
 });
 
