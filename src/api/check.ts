@@ -25,6 +25,8 @@ export interface CheckOptions extends FormatOptions, ShapeOption {
    * SDKs seldom name one. Default: `auto`.
    */
   readonly binding?: string;
+  /** The template of the placeholders in the input, if it was not a default. */
+  readonly placeholder?: string;
 }
 
 /** The findings of `check`. */
@@ -48,25 +50,32 @@ export function check(
 ): CheckResult {
   if (Array.isArray(input)) {
     checkOptions(options, { ...OWN_OPTIONS, against: MESSAGES, ...SHAPE_OPTION });
-    const { file = "input", shape, binding = "auto" } = options;
+    const { file = "input", shape, binding = "auto", placeholder } = options;
     const against = options.against as readonly AnyMessage[] | undefined;
     checkBinding(binding);
-    return { findings: checkChat(input, { file, shape, binding, against }), transcripts: 1 };
+    return {
+      findings: checkChat(input, { file, shape, binding, placeholder, against }),
+      transcripts: 1,
+    };
   }
   const bytes = checkBytes(input);
   checkOptions(options, { ...OWN_OPTIONS, against: BYTES, ...FORMAT_OPTIONS });
-  const { file = "input", binding = "auto" } = options;
+  const { file = "input", binding = "auto", placeholder } = options;
   checkBinding(binding);
   const formats = chosenFormats(options);
   const originals =
     options.against && prefixesIn(options.against as Uint8Array, { file: "against", formats });
-  const evidence = (transcript: number) => ({ binding, original: originals?.[transcript] });
+  const evidence = (transcript: number) => ({
+    binding,
+    placeholder,
+    original: originals?.[transcript],
+  });
   const checker = new Checker({ file, formats, evidence });
   readTranscriptsIn(bytes, checker, { store: memoryStore() });
   return { findings: checker.finish(), transcripts: checker.transcripts };
 }
 
-const OWN_OPTIONS = { file: VALUE.text, binding: VALUE.text } as const;
+const OWN_OPTIONS = { file: VALUE.text, binding: VALUE.text, placeholder: VALUE.text } as const;
 const MESSAGES: ValueKind = ["an array of messages, as the input is", Array.isArray];
 const BYTES: ValueKind = ["the bytes of a file", isBytes];
 

@@ -49,6 +49,13 @@ describe("a session whose model refuses broken reasoning", () => {
     expect(stderr).toContain("kept 5 reasoning blocks (35 chars) of claude-opus-5-5 after an edit");
   });
 
+  it("may be refused after a placeholder of one's own that is named", async () => {
+    const own = ["--placeholder", "cut out: {originalLength} chars"];
+    const { out } = await compacted(session, "--reasoning", "keep", ...own);
+    const told = await elision(["check", "--resumable", ...own, out]);
+    expect(told.stdout).toMatch(/^yes, if the reasoning after line 1 was made after/);
+  });
+
   it("is accepted where it was dropped, or the edits fitted", async () => {
     const dropped = await compacted(session, "--reasoning", "drop");
     expect(anthropicProvider.send(dropped.after.messages)).toMatchObject({ status: 200, valid: 1 });

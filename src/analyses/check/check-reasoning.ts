@@ -11,6 +11,8 @@ import type { Fault } from "./finding.ts";
 /** Evidence for whether reasoning was recorded before an edit in front of it was made. */
 export interface ReasoningEvidence {
   readonly binding: BindingOption;
+  /** The template of placeholders in the transcript, if it was not a default. */
+  readonly placeholder?: string | undefined;
   /** The transcript before it was edited. */
   readonly original?: TranscriptPrefixes | undefined;
   /** When the text with this reference was archived, in milliseconds since 1970. */
@@ -102,10 +104,12 @@ function againstOriginal(
 function afterPlaceholders(
   read: CheckedTranscript,
   blocks: readonly BoundBlock[],
-  { archivedAt }: ReasoningEvidence,
+  { archivedAt, placeholder }: ReasoningEvidence,
 ): readonly BrokenReasoning[] {
   const { transcript } = read;
-  const { isMasked } = placeholdersOf(transcript, createPolicy({ refs: true }, PROGRAM_DEFAULTS));
+  const template = placeholder === undefined ? {} : { placeholder };
+  const policy = createPolicy({ refs: true, ...template }, PROGRAM_DEFAULTS);
+  const { isMasked } = placeholdersOf(transcript, policy);
   const edits = [...transcript.observations()]
     .filter((part) => part.message >= transcript.firstLive && isMasked(part))
     .map((part) => ({ part, time: archivedTime(transcript.text(part), archivedAt) }));

@@ -14,11 +14,13 @@ export function checkChat(
     file,
     shape,
     binding,
+    placeholder,
     against,
   }: {
     readonly file: string;
     readonly shape: MessageShape | undefined;
     readonly binding: string;
+    readonly placeholder: string | undefined;
     readonly against: readonly AnyMessage[] | undefined;
   },
 ): readonly Finding[] {
@@ -40,7 +42,7 @@ export function checkChat(
   const original = against && prefixesOf(readChat(against, { shape }).transcript);
   const broken = checkReasoning(
     { transcript, lineOf, timeOf: () => undefined },
-    { binding, original },
+    { binding, placeholder, original },
   );
   for (const { at, rule, message } of [...checkPairs(transcript), ...broken])
     findings.push({ file, line: lineOf(at), rule, message });

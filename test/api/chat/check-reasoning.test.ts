@@ -44,6 +44,18 @@ describe("check of edited messages", () => {
     expect(findings.map(({ rule, line }) => [rule, line])).toEqual([["maybe-broken-reasoning", 4]]);
   });
 
+  it("knows a placeholder of one's own if it is named", () => {
+    const placeholder = "cut out: {originalLength} chars";
+    const options = { window: 1, windowUnit: "turns", placeholder } as const;
+    const masked = reduce(MESSAGES, options).messages;
+    const saved = Buffer.from(JSON.stringify({ messages: masked }));
+    for (const input of [masked, saved]) {
+      expect(check(input, { binding: MODEL }).findings).toEqual([]);
+      const { findings } = check(input, { binding: MODEL, placeholder });
+      expect(findings.map(({ rule }) => rule)).toEqual(["maybe-broken-reasoning"]);
+    }
+  });
+
   it("goes by the models that messages name", () => {
     const named = (messages: readonly object[]) =>
       messages.map((message) => ("content" in message ? { ...message, model: MODEL } : message));

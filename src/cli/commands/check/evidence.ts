@@ -19,7 +19,7 @@ import type { CheckFlags } from "./flags.ts";
 /** The evidence for each transcript of an input, by its number: an original, or the times of an archive. */
 export async function evidenceFor(
   shell: Shell,
-  { binding = "auto", against, archive }: CheckFlags,
+  { binding = "auto", against, archive, placeholder }: CheckFlags,
   formats: FormatChoice,
 ): Promise<(transcript: number) => ReasoningEvidence> {
   const { env } = shell;
@@ -29,7 +29,12 @@ export async function evidenceFor(
     times ??= timesIn(archiveToRead(archive, env));
     return times.get(ref);
   };
-  return (transcript) => ({ binding, archivedAt, original: originals?.[transcript] });
+  return (transcript) => ({
+    binding,
+    placeholder,
+    archivedAt,
+    original: originals?.[transcript],
+  });
 }
 
 /** The prefixes of the transcripts in a file, compressed or not. The file is streamed, not kept in memory. */

@@ -3,6 +3,7 @@ import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import { CONFIG_FLAGS } from "../../options/config-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
 import { formatFlags } from "../../options/format-flags.ts";
+import { RECORDED_PLACEHOLDER } from "../../options/recorded-placeholder.ts";
 import { RESULT_FLAGS } from "../../options/result-flags.ts";
 
 export const CHECK_FLAGS = {
@@ -21,6 +22,7 @@ export const CHECK_FLAGS = {
     type: text,
     environment: false,
   },
+  placeholder: RECORDED_PLACEHOLDER,
   binding: { ...COMPACT_FLAGS.binding, group: "Options" },
   archive: {
     ...COMPACT_FLAGS.archive,

@@ -1,20 +1,16 @@
-import { DEFAULT_PLACEHOLDER } from "../../../reduce/placeholders/template.ts";
 import { COLOR_FLAGS } from "../../options/color-flags.ts";
 import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import { CONFIG_FLAGS } from "../../options/config-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
 import { formatFlags } from "../../options/format-flags.ts";
+import { RECORDED_PLACEHOLDER } from "../../options/recorded-placeholder.ts";
 import { RESULT_FLAGS } from "../../options/result-flags.ts";
 
 export const INSPECT_FLAGS = {
   ...RESULT_FLAGS,
   ...COLOR_FLAGS,
   ...formatFlags("Options"),
-  placeholder: {
-    ...COMPACT_FLAGS.placeholder,
-    description: `the text of placeholders in the input (default: "${DEFAULT_PLACEHOLDER}")`,
-    group: "Options",
-  },
+  placeholder: RECORDED_PLACEHOLDER,
   strict: {
     ...COMPACT_FLAGS.strict,
     description: "stop at the first line that is not JSON instead of leaving it out",
