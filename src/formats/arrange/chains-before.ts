@@ -28,7 +28,7 @@ export const chainsBefore: ArrangeBefore = function* chainsBefore(found, ends) {
   }
 };
 
-/** What was found between two boundaries, the first of them included. */
+/** Everything found between two boundaries, the first of them included. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
