@@ -54,10 +54,12 @@ export class FormatSet {
    * record by its keys. Undefined if that does not decide. No format searches the messages for this.
    */
   plain(record: TapeTree): Format | undefined {
+    const { scanned } = record;
+    if (scanned === undefined) return undefined;
     for (const { plain, named } of this.plainCandidates(record)) {
-      let columns = plain.chat && record.scanned?.chat(plain.chat);
-      if (columns?.isClosed === false && record.scanned?.learnSigns(SIGN_WORDS))
-        columns = plain.chat && record.scanned?.chat(plain.chat);
+      let columns = plain.chat && scanned.chat(plain.chat);
+      if (columns?.isClosed === false && scanned.learnSigns(SIGN_WORDS))
+        columns = plain.chat && scanned.chat(plain.chat);
       if (columns === undefined || !columns.isClosed || columns.messages === 0) continue;
       if (columns.hasExtra && !isClaimed(plain, [record])) continue;
       const isNamed = named.some(

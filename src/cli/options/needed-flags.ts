@@ -23,8 +23,8 @@ export function neededFlags(flags: Flags, argv: readonly string[]): NeededFlags 
   const isNeeded = ([, flag]: [string, Flag]) =>
     letters.includes(flag.flags.charAt(1)) ||
     typed.some((name) => flag.flags.includes(name) && withoutNo(namesOf(flag).long) === name);
-  const all: Flags = { ...COLOR_FLAGS, ...flags };
-  const needed = help ? flags : Object.fromEntries(Object.entries(all).filter(isNeeded));
+  const all = [COLOR_FLAGS, flags].flatMap((each: Flags) => Object.entries(each));
+  const needed = help ? flags : Object.fromEntries(all.filter(isNeeded));
   return {
     flags: [...Object.values(needed), ...oppositesOf(needed)],
     help,
