@@ -284,12 +284,14 @@ async function bundleProgram() {
   nameBuild(dist("program"));
 }
 
-/** Tells start.js which build it belongs to, so that it does not use the code cache of another one. */
+/** Tells start.js which build it belongs to, and whose code that has, so that it does not use that of others. */
 function nameBuild(folder) {
   const digest = createHash("sha256");
   for (const name of readdirSync(folder).sort()) digest.update(readFileSync(join(folder, name)));
   const start = join(folder, "start.js");
-  const named = readFileSync(start, "latin1").replace("@build@", digest.digest("hex").slice(0, 12));
+  const named = readFileSync(start, "latin1")
+    .replace("@build@", digest.digest("hex").slice(0, 12))
+    .replace("@v8@", process.versions.v8);
   writeFileSync(start, named);
 }
 

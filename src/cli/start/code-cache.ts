@@ -29,6 +29,14 @@ export function loadProgram(
 ): unknown {
   const loaded = new Map<string, { exports: unknown }>();
   let compile = (path: string) => compiled(path, bytesOf(`${path}${CODE}`));
+  /** Compiles the first file as the others will be; undefined where no code is kept for this Node. */
+  const compileFirst = (path: string): Script | undefined => {
+    const script = V8 === process.versions.v8 ? compile(path) : undefined;
+    if (script !== undefined && (!isNew(script) || onCompiled !== undefined)) return script;
+    const compileHere = codeOfThisNode(outside, keepsCode);
+    compile = compileHere ?? compile;
+    return compileHere?.(path);
+  };
   const load = (file: string): unknown => {
     const known = loaded.get(file);
     if (known !== undefined) return known.exports;
@@ -36,13 +44,8 @@ export function loadProgram(
     const own: { exports: unknown } = { exports: Object.create(null) };
     loaded.set(file, own);
     const path = `${folder}/${file}`;
-    let script = compile(path);
-    if (isNew(script) && loaded.size === 1 && onCompiled === undefined) {
-      const compileHere = codeOfThisNode(outside, keepsCode);
-      if (compileHere === undefined) return outside(path);
-      compile = compileHere;
-      script = compile(path);
-    }
+    const script = loaded.size === 1 ? compileFirst(path) : compile(path);
+    if (script === undefined) return outside(path);
     onCompiled?.(file, script);
     const requireFrom = (id: string) => (id.startsWith("./") ? load(id.slice(2)) : outside(id));
     requireFrom.importModule = importModule;
@@ -63,6 +66,9 @@ type ModuleCode = (
 
 /** Names the files of this build among others: set by scripts/bundle.js. */
 const BUILD = "@build@";
+
+/** The version of V8 whose code was kept at the build, set in the same way. */
+const V8: string = "@v8@";
 
 /** Runs that add the code of the functions they call, each other ones: the first. */
 const KEEPING_RUNS = 4;
