@@ -24,6 +24,11 @@ export function mayFit(record: Tree, pattern: KeyPattern, has: HasKey): boolean 
   return pattern.messages.every(array === NONE ? has : (key) => record.itemsMayHave(array, key));
 }
 
+/** Whether the keys of a record's messages may tell its format: not where they are under a key of one format alone. */
+export function mayTellByMessages(record: Tree): boolean {
+  return record.isArray(record.root) || record.get(record.root, MESSAGES) !== NONE;
+}
+
 /**
  * False if an array certainly has no items that fit a pattern: messages, or records of which each is one.
  * `mayHave` says whether an item may have a key.

@@ -1,12 +1,11 @@
 import type { ChatColumns, ChatTable } from "../json/tape/chat-table.ts";
 import { outerKeysOf, profileOf } from "../json/tape/outer-shape.ts";
 import { TapeTree } from "../json/tape/tape-tree.ts";
-import { NONE, type Tree } from "../json/tree/tree.ts";
+import type { Tree } from "../json/tree/tree.ts";
 import { claims, isCandidate, isClaimed } from "./claims.ts";
-import { fitsItems, fitsItself, type HasKey, ownKeys } from "./fits-keys.ts";
+import { fitsItems, fitsItself, type HasKey, mayTellByMessages, ownKeys } from "./fits-keys.ts";
 import { EVIDENCE, type Format } from "./format.ts";
 import type { KeyPattern } from "./key-pattern.ts";
-import { MESSAGES } from "./shared/message-list.ts";
 import { isTelling, SIGN_WORDS, tellsOthers } from "./telling-keys.ts";
 
 /**
@@ -106,10 +105,8 @@ export class FormatSet {
    */
   private isByItems(record: TapeTree, format: Format): boolean {
     if (format.readItem === undefined) return false;
-    const { root } = record;
     const has = ownKeys(record);
-    const areInArray = record.isArray(root) || record.get(root, MESSAGES) !== NONE;
-    const mayHave = areInArray ? (key: string) => !tellsOthers(key, format) : has;
+    const mayHave = mayTellByMessages(record) ? (key: string) => !tellsOthers(key, format) : has;
     const mayFit = (pattern: KeyPattern) =>
       fitsItself(record, pattern, has) && (pattern.messages ?? []).every(mayHave);
     const stronger = EVIDENCE.slice(0, EVIDENCE.indexOf(format.evidence));

@@ -183,6 +183,8 @@ export interface MessageSink {
    * else. It is decoded only when needed.
    */
   id(node: Node): Id | undefined;
+  /** The same for the id in a number; where it is missing, the id is the number's text. */
+  numberId?(node: Node): Id | undefined;
   /** Something between messages that decides which of them are live: see `arrange`. */
   mark(mark: Mark<Id>): void;
   /**

@@ -1,4 +1,5 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { textOfId } from "../../transcript/model/id.ts";
 import { SUMMARY_TAG } from "../../transcript/model/message.ts";
 import type { MessageSink } from "../format.ts";
 import { readCallOf, readText, TEXT } from "../shared/part-heads.ts";
@@ -18,24 +19,36 @@ export function readEvents(tree: Tree, events: readonly Node[], into: MessageSin
   const stream: EventStream = {
     tree,
     into,
-    calls: new Map(),
-    inView: [],
+    earlier: { calls: new Map(), inView: [] },
     agents: [{ thread: undefined }],
   };
   for (const event of events) {
     const id = tree.get(event, "id");
-    if (tree.isNumber(id)) stream.inView.push(Number(tree.text(id)));
-    const action = getText(tree, event, "action");
-    const observation = getText(tree, event, "observation");
-    if (action === undefined && observation === undefined) continue;
-    // It repeats the model's reply, with other calls.
-    into.ignore(tree.get(event, "tool_call_metadata"));
-    if (action !== undefined) readAction(stream, event, action);
-    else if (observation !== undefined) readObservation(stream, event, observation);
+    if (tree.isNumber(id)) stream.earlier?.inView.push(Number(tree.text(id)));
+    readEventIn(stream, event);
   }
   // Appended events would be the delegate's.
   if (stream.agents.length > 1)
     into.mark({ mark: UNDROPPABLE, id: "events that end in a delegate" });
+}
+
+/** Reads an event by itself; a mark leaves one that depends on others, or that others depend on, to `readEvents`. */
+export function readEvent(tree: Tree, event: Node, into: MessageSink): void {
+  const kinds = ["action", "observation"].map((key) => tree.get(event, key));
+  if (kinds.some((kind) => tree.is(kind, "delegate") || tree.is(kind, "condensation")))
+    into.mark({ mark: UNDROPPABLE });
+  readEventIn({ tree, into, earlier: undefined, agents: [{ thread: undefined }] }, event);
+}
+
+function readEventIn(stream: EventStream, event: Node): void {
+  const { tree, into } = stream;
+  const action = getText(tree, event, "action");
+  const observation = getText(tree, event, "observation");
+  if (action === undefined && observation === undefined) return;
+  // It repeats the model's reply, with other calls.
+  into.ignore(tree.get(event, "tool_call_metadata"));
+  if (action !== undefined) readAction(stream, event, action);
+  else if (observation !== undefined) readObservation(stream, event, observation);
 }
 
 function readAction(stream: EventStream, event: Node, action: string): void {
@@ -100,14 +113,14 @@ function readCall(
   event: Node,
   { action, args }: { readonly action: string; readonly args: Node },
 ): void {
-  const { tree, into, calls } = stream;
+  const { tree, into, earlier } = stream;
   const metadata = tree.get(event, "tool_call_metadata");
   if (into.wantsUsage) {
     const usage = tree.get(tree.get(metadata, "model_response"), "usage");
     readUsage(tree, usage, { into, keys: OPENAI_COUNTS });
   }
-  const given = getText(tree, metadata, "tool_call_id");
-  const id = idOf(tree, event, "id") ?? given;
+  const given = tree.get(metadata, "tool_call_id");
+  const id = idOf(stream, event, "id") ?? into.id(given);
   const name = getText(tree, metadata, "function_name") ?? action;
   const written = writtenArguments(tree, metadata, given);
   // Only the first of several calls in a reply has the reply's text; for `think`, the thought is the
@@ -116,15 +129,20 @@ function readCall(
   readCallOf(tree, written === NONE ? args : written, { into, id, name });
   // What an edit is for the sandbox: the model wrote it otherwise.
   if (written !== NONE) into.ignore(tree.get(args, "translated_ipython_code"));
-  if (given !== undefined && id !== undefined) calls.set(given, id);
-  if (action === "delegate") stream.agents.push({ thread: `delegate ${id ?? calls.size}` });
+  if (earlier === undefined) return;
+  if (tree.isString(given) && id !== undefined) earlier.calls.set(tree.text(given), textOfId(id));
+  if (action === "delegate")
+    stream.agents.push({
+      thread: `delegate ${id === undefined ? earlier.calls.size : textOfId(id)}`,
+    });
 }
 
 /** The arguments of a call in the model's reply. */
-function writtenArguments(tree: Tree, metadata: Node, id: string | undefined): Node {
+function writtenArguments(tree: Tree, metadata: Node, id: Node): Node {
   const [choice = NONE] = tree.items(tree.get(tree.get(metadata, "model_response"), "choices"));
   const calls = tree.items(tree.get(tree.get(choice, "message"), "tool_calls"));
-  const call = calls.find((each) => getText(tree, each, "id") === id);
+  const isIt = (own: Node) => (tree.isString(id) ? tree.same(own, id) : !tree.isString(own));
+  const call = calls.find((each) => isIt(tree.get(each, "id")));
   return call === undefined ? NONE : getString(tree, tree.get(call, "function"), "arguments");
 }
 
@@ -133,12 +151,12 @@ function writtenArguments(tree: Tree, metadata: Node, id: string | undefined): N
  * summary counts.
  */
 function readCondensation(stream: EventStream, event: Node, args: Node): void {
-  const { tree, into, agents } = stream;
-  const id = idOf(tree, event, "id") ?? `condensation ${stream.inView.length}`;
+  const { tree, into, agents, earlier = { inView: [] } } = stream;
+  const id = textOfId(idOf(stream, event, "id") ?? `condensation ${earlier.inView.length}`);
   const isForgotten = forgottenBy(tree, args);
   const forget = (forgotten: string) => into.mark({ mark: "forgotten", id: forgotten, parent: id });
-  for (const each of stream.inView) if (isForgotten(each)) forget(String(each));
-  stream.inView = stream.inView.filter((each) => !isForgotten(each));
+  for (const each of earlier.inView) if (isForgotten(each)) forget(String(each));
+  earlier.inView = earlier.inView.filter((each) => !isForgotten(each));
   const summary = getString(tree, args, "summary");
   if (summary === NONE || !tree.isNumber(tree.get(args, "summary_offset"))) return;
   const agent = agents.at(-1);

@@ -1,7 +1,15 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Id } from "../../transcript/model/id.ts";
 import type { MessageSink } from "../format.ts";
 import { readText } from "../shared/part-heads.ts";
-import { aboutOf, type EventStream, fieldsOf, idOf, readImages } from "./openhands-stream.ts";
+import {
+  aboutOf,
+  type EventStream,
+  fieldsOf,
+  idOf,
+  readImages,
+  UNDROPPABLE,
+} from "./openhands-stream.ts";
 
 /** Reads an observation: the answer to a call, recalled knowledge, or nothing that the model sees. */
 export function readObservation(stream: EventStream, event: Node, observation: string): void {
@@ -100,11 +108,15 @@ const COPIES = [
   "extra_element_properties",
 ];
 
-function callIdOf({ tree, calls }: EventStream, event: Node): string | undefined {
-  const cause = idOf(tree, event, "cause");
+function callIdOf(stream: EventStream, event: Node): Id | undefined {
+  const { tree, into, earlier } = stream;
+  const cause = idOf(stream, event, "cause");
   if (cause !== undefined) return cause;
   const given = getText(tree, tree.get(event, "tool_call_metadata"), "tool_call_id");
-  return given === undefined ? undefined : (calls.get(given) ?? given);
+  if (given === undefined) return undefined;
+  // An event by itself does not tell.
+  if (earlier === undefined) into.mark({ mark: UNDROPPABLE });
+  return earlier?.calls.get(given) ?? given;
 }
 
 /** Whether an observation reports a failure: by its flag or, in versions without one, its exit code. */

@@ -1,5 +1,6 @@
-import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageAbout } from "../../transcript/model/heads.ts";
+import type { Id } from "../../transcript/model/id.ts";
 import type { MessageSink } from "../format.ts";
 import { readImage } from "../shared/part-heads.ts";
 
@@ -7,12 +8,17 @@ import { readImage } from "../shared/part-heads.ts";
 export interface EventStream {
   readonly tree: Tree;
   readonly into: MessageSink;
+  /** About the events before; undefined where an event is read by itself. */
+  readonly earlier: EarlierEvents | undefined;
+  /** Active delegates, innermost last; the first is the main agent. */
+  readonly agents: { readonly thread: string | undefined; summary?: string }[];
+}
+
+interface EarlierEvents {
   /** The ids of calls, by the provider's ids: delegates' observations have no `cause`. */
   readonly calls: Map<string, string>;
   /** Ids of the events that no condensation has forgotten. */
   inView: number[];
-  /** Active delegates, innermost last; the first is the main agent. */
-  readonly agents: { readonly thread: string | undefined; summary?: string }[];
 }
 
 /** The events of a record, or of its first `most` items; pairs are flattened. */
@@ -37,19 +43,24 @@ export function listIn(tree: Tree, record: Node): Node {
 export const UNDROPPABLE = "undroppable";
 
 /** Attributes of a message besides its parts. */
-export function aboutOf({ tree, agents }: EventStream, event: Node): MessageAbout {
+export function aboutOf(stream: EventStream, event: Node): MessageAbout<Id> {
+  const { tree, into, agents } = stream;
   const response = tree.get(tree.get(event, "tool_call_metadata"), "model_response");
   return {
-    id: idOf(tree, event, "id"),
-    reply: getText(tree, response, "id"),
+    id: idOf(stream, event, "id"),
+    reply: into.id(tree.get(response, "id")),
     thread: agents.at(-1)?.thread,
   };
 }
 
-/** The number of an event, or of its cause, as a string. */
-export function idOf(tree: Tree, event: Node, key: "id" | "cause"): string | undefined {
+/** The number of an event, or of its cause. */
+export function idOf(
+  { tree, into }: Pick<EventStream, "tree" | "into">,
+  event: Node,
+  key: "id" | "cause",
+): Id | undefined {
   const id = tree.get(event, key);
-  return tree.isNumber(id) ? tree.text(id) : undefined;
+  return tree.isNumber(id) ? (into.numberId?.(id) ?? tree.text(id)) : undefined;
 }
 
 /** The object with an event's fields: in 2024 some writers put them next to the event's own. */

@@ -6,7 +6,7 @@ import { arrangeThreads } from "../arrange/arrange-threads.ts";
 import { haveOwnIds } from "../arrange/own-ids.ts";
 import type { Format } from "../format.ts";
 import { openhandsDropping } from "./openhands-condensing.ts";
-import { readEvents } from "./openhands-events.ts";
+import { readEvent, readEvents } from "./openhands-events.ts";
 import { eventsIn, listIn, UNDROPPABLE } from "./openhands-stream.ts";
 
 /**
@@ -40,6 +40,7 @@ export const openhands: Format<"openhands"> = {
       into.mark({ mark: UNDROPPABLE, id: "events in pairs" });
     readEvents(tree, eventsIn(tree, record), into);
   },
+  readItem: readEvent,
   arrange,
 };
 

@@ -15,6 +15,7 @@ export interface ItemExports {
   noteOfUnlike(): number;
   readonly itemsHaveCopies: { readonly value: number };
   readonly itemsMayAnswer: { readonly value: number };
+  readonly itemsAreFixed: { readonly value: number };
 }
 
 // The layout of the memory, as in item-rows.ts.
@@ -96,6 +97,10 @@ export class KernelItems implements LearnedItems {
 
   get hasCopies(): boolean {
     return this.exports.itemsHaveCopies.value !== 0;
+  }
+
+  get hasFixed(): boolean {
+    return this.exports.itemsAreFixed.value !== 0;
   }
 
   get mayAnswer(): boolean {

@@ -52,7 +52,7 @@ export interface RowExports {
     most: number,
     from: number,
   ): number;
-  learnShape(from: number, tokens: number, hasSign: number, isAsked: number): number;
+  learnShape(from: number, tokens: number, about: number): number;
   readonly rowsNext: { readonly value: number };
   readonly rowsOut: { readonly value: number };
   readonly rowsScan: { readonly value: number };
@@ -64,6 +64,11 @@ export interface RowExports {
 
 /** The setting of which part of the kernel reads conversations, as in row-policy.ts. */
 const READER = 10;
+
+/** Bits of a shape, as in row-shapes.ts. */
+const HAS_SIGN = 2;
+const IS_ASKED = 4;
+const IS_TOLD = 8;
 
 /** The most bytes of a code unit in UTF-8. */
 const UTF8_BYTES = 3;
@@ -116,10 +121,13 @@ export class KernelRows implements Rows {
     this.edits = new Int32Array(bytes.buffer, at.start + EDITS, (ROW_BYTES - EDITS) / 4);
   }
 
-  learn(policy: RowPolicy, table: ChatTable, { hasSign, isAsked }: ShapeAbout): boolean {
+  learn(policy: RowPolicy, table: ChatTable, about: ShapeAbout): boolean {
     const { start, tape } = this.at;
+    const { hasSign, isAsked, isToldByMessages } = about;
     if (!this.begin(policy, table)) return false;
-    return this.exports.learnShape(start, tape, Number(hasSign), Number(isAsked)) !== 0;
+    const bits =
+      (hasSign ? HAS_SIGN : 0) | (isAsked ? IS_ASKED : 0) | (isToldByMessages ? IS_TOLD : 0);
+    return this.exports.learnShape(start, tape, bits) !== 0;
   }
 
   begin(policy: RowPolicy, table: ChatTable): boolean {

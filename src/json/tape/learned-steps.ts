@@ -26,7 +26,7 @@ export const STEP = {
   before: 9,
   /** Whether two places are of one value. */
   one: 10,
-  /** A role, the places of its id and its parent's, a thread (a text), and the place of its reply's id or `OWN_REPLY`. */
+  /** A role (with `FIXED`), the places of its id and its parent's, a thread (a text), and the place of its reply's id or `OWN_REPLY`. */
   message: 16,
   /** A place, and whether it is known to be no result. */
   text: 17,
@@ -57,6 +57,9 @@ export const STEP = {
   /** In a row, the place of a value that the reader does not know. */
   unknown: 30,
 } as const;
+
+/** Says of the role of a message that it is fixed. */
+export const FIXED = 8;
 
 /** A message is of a reply that no other item is of. */
 export const OWN_REPLY = -2;
@@ -106,7 +109,7 @@ export interface LearnedItems {
   /**
    * About the conversation that was read last: its first message, `NONE` if that is not in a list; the message at which
    * reading stopped, `NONE` if it was around them or for another reason, and the number noted for it; whether results have
-   * copies, and whether a text of the user begins like a tool's answer; the model that signed reasoning, the document's
+   * copies, whether a text of the user begins like a tool's answer, and whether messages are fixed; the model that signed reasoning, the document's
    * value for one without a name.
    */
   readonly first: Node;
@@ -114,5 +117,6 @@ export interface LearnedItems {
   readonly before: number;
   readonly hasCopies: boolean;
   readonly mayAnswer: boolean;
+  readonly hasFixed: boolean;
   readonly signer: Node;
 }

@@ -231,6 +231,8 @@ export interface ConversationPlace extends Pick<Tape, "length" | "flags"> {
 export interface ShapeAbout {
   readonly hasSign: boolean;
   readonly isAsked: boolean;
+  /** Whether the keys of messages may tell another format. */
+  readonly isToldByMessages: boolean;
 }
 
 /** Reads rows that are like those that were learned. */

@@ -303,6 +303,63 @@ describe("rows that were learned by their messages", () => {
     );
   });
 
+  it("may be events of OpenHands, unless one depends on others", () => {
+    const learn = vi.spyOn(ItemLearner.prototype, "read");
+    const text = "src\n".repeat(40);
+    const event = (id: number, own: object) => ({ id, source: "agent", ...own });
+    const call = (id: number, reply: number, command: string) => {
+      const function_name = "execute_bash";
+      const made = (of: number) => ({
+        id: `t${of}`,
+        function: { arguments: `{"c":"${command}"}` },
+      });
+      const message = { role: "assistant", tool_calls: [made(id + 7), made(id)] };
+      const model_response = { id: `r${reply}`, choices: [{ message }] };
+      const tool_call_metadata = { function_name, tool_call_id: `t${id}`, model_response };
+      const args = { command, thought: "so", translated_ipython_code: text };
+      return event(id, { action: "run", args, tool_call_metadata });
+    };
+    const answer = (id: number, cause: number, content = text) => {
+      const extras = { metadata: { exit_code: 0 }, formatted_output_and_error: content };
+      const about = { cause, observation: "run", content, extras, success: true };
+      return event(id, { ...about, message: "it ran" });
+    };
+    const recalled = { recall_type: "workspace_context", repo_instructions: text };
+    const start = [
+      event(0, { action: "system", args: { content: "You act." } }),
+      event(1, { source: "user", action: "message", args: { content: "Go." } }),
+      event(2, { observation: "recall", extras: recalled, content: "Added" }),
+    ];
+    const run = (k: number) => [
+      ...start,
+      ...[call(10 + k, 1, "ls"), answer(30, 10 + k), call(31, 1, "pwd"), answer(32, 31)],
+      ...[call(40, k, "cat"), answer(41, 40, `${k} ${text}`), answer(42, 7)],
+      event(43, { action: "finish", args: { thought: "Done." } }),
+    ];
+    const rows = (all: readonly unknown[]) => {
+      const written = all.map((history) => JSON.stringify({ instance_id: "a", history }));
+      return Buffer.from(written.join("\n"));
+    };
+    const runs = rows(Array.from({ length: 20 }, (_, k) => run(k)));
+    agree(runs, { preserveRecentRawTurns: 1 });
+    expect(learn.mock.calls.length).toBeGreaterThan(0);
+    expect(learn.mock.calls.length).toBeLessThan(9);
+    learn.mockRestore();
+    for (const windowUnit of ["messages", "events", "call-messages"] as const)
+      agree(runs, { ...BY_CALLS, preserveRecentRawTurns: 2, windowUnit });
+    agree(runs, { preserveRecentRawTurns: 0, sideCopies: "mask" });
+    const causeless = { ...answer(50, 40), cause: null };
+    const forgotten = { forgotten_events_start_id: 3, forgotten_events_end_id: 32 };
+    const others = [
+      event(50, { action: "condensation", args: forgotten }),
+      event(50, { action: "delegate", args: { agent: "Browser" } }),
+      { ...causeless, tool_call_metadata: { tool_call_id: "t40" } },
+      [call(60, 6, "ls"), answer(61, 60)],
+    ];
+    for (const other of others)
+      agree(rows([run(1), run(2), [...run(3), other, ...run(4).slice(3)], run(5)]), BY_CALLS);
+  });
+
   it("may be trajectories of SWE-agent, unless a text calls, or more tells that they are", () => {
     const learn = vi.spyOn(ItemLearner.prototype, "read");
     const reply = (k: number) => ({

@@ -69,6 +69,16 @@ export class FoundSink implements MessageSink {
     return id;
   }
 
+  /** Two numbers of an item that are the same text cannot be told apart. */
+  numberId(node: Node): Id | undefined {
+    const { numbers, path, tree, ids } = this;
+    if (!numbers.inOrder || !tree.isNumber(node)) return undefined;
+    const id = this.parts.tree.text(node);
+    if ((ids.get(id) ?? node) !== node) path.isWhole = false;
+    ids.set(id, node);
+    return id;
+  }
+
   message(role: Role, node: Node, about: MessageAbout<Id> = {}): void {
     const { path, numbers } = this;
     const { id, parent, reply, thread, joined } = about;
@@ -172,7 +182,7 @@ export class FoundSink implements MessageSink {
     const isKnown = of === undefined ? hasResult : isPrompt || call !== undefined;
     if (keepsCopies && !isKnown) path.isWhole = false;
     const counts = keepsCopies && of === undefined ? OF_LATEST : isPrompt ? OF_PROMPT : 0;
-    this.hasResult = false;
+    this.hasResult &&= inOrder;
     path.add(STEP.copy, path.read(node), counts, keepsCopies ? this.placeOfId(call) : -1);
     this.parts.side(node, of);
   }

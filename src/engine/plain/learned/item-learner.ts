@@ -4,7 +4,7 @@ import { SIGN_WORDS, tellingKeysOf, tellsOthers } from "../../../formats/telling
 import { signInKernel } from "../../../formats/unread/find-unread.ts";
 import { wordSaysResult } from "../../../formats/unread/result-signs.ts";
 import type { ChatColumns, ChatTable } from "../../../json/tape/chat-table.ts";
-import { type LearnedItems, STEP } from "../../../json/tape/learned-steps.ts";
+import { FIXED, type LearnedItems, STEP } from "../../../json/tape/learned-steps.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { NONE, type Node } from "../../../json/tree/tree.ts";
 import { ROLES } from "../../../transcript/model/message.ts";
@@ -32,8 +32,10 @@ export class ItemLearner {
     this.format = format;
     this.numbers = {
       textOf: (text) => (text === undefined ? 0 : learned.textOf(text)),
-      kindOfMessage: (role, { tags, fixed }) =>
-        tags !== undefined || fixed ? undefined : ROLES.indexOf(role),
+      kindOfMessage: (role, { tags, fixed = false }) =>
+        tags !== undefined || (fixed && role !== "user")
+          ? undefined
+          : ROLES.indexOf(role) | (fixed ? FIXED : 0),
       kindOfMark: () => 0,
       keepsCopies: true,
       inOrder: true,

@@ -1,3 +1,4 @@
+import { mayTellByMessages } from "../../../formats/fits-keys.ts";
 import type { Format } from "../../../formats/format.ts";
 import { isResultSign } from "../../../formats/unread/result-signs.ts";
 import type { RowPolicy } from "../../../json/tape/masked-rows.ts";
@@ -55,6 +56,7 @@ export class LearnedRows {
     // format may have been recognized by results.
     const hasSign = hasResults || tree.keys(tree.root).some(isResultSign);
     this.answers.isOf = isOf ?? this.answers.isOf;
-    tree.scanned.learnRow(this.policy, table, { hasSign, isAsked });
+    const isToldByMessages = mayTellByMessages(tree);
+    tree.scanned.learnRow(this.policy, table, { hasSign, isAsked, isToldByMessages });
   }
 }

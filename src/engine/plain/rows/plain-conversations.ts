@@ -14,7 +14,7 @@ import { readByItems } from "../learned/read-by-items.ts";
 import { isPlainJob } from "../policy/plain-policy.ts";
 import { isTaskFirst } from "../policy/plain-task.ts";
 import { type Masked, plainTelemetry } from "../policy/plain-telemetry.ts";
-import { countsTask } from "../policy/window-limit.ts";
+import { countsTask, windowNumber } from "../policy/window-limit.ts";
 import { isBoundTo, mayBeBound } from "../results/plain-reasoning.ts";
 import { isSureAround, isSureOfResults } from "../results/plain-unread.ts";
 import { PlainMasking } from "./plain-masking.ts";
@@ -193,6 +193,7 @@ function isSureOfItems(
   const { readItemNeedsCalls = false } = format;
   if (messages === 0 || (readItemNeedsCalls && calls === 0)) return false;
   if ((count === 0 || readItemNeedsCalls) && learned?.mayAnswer !== false) return false;
+  if (learned?.hasFixed && windowNumber(policy.window) === "message") return false;
   const signer = learned?.signer ?? NONE;
   return signer === NONE || !isBoundTo(tree, signer, policy);
 }

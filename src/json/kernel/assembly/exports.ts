@@ -92,13 +92,14 @@ export { mayShowError } from "./policy/signs";
 export {
   beginLearnedRows,
   firstItem,
-  itemsHaveCopies,
+  itemsAreFixed,
   itemsMayAnswer,
   noteOfUnlike,
   readLearnedChat,
   signedBy,
   unlikeItem,
 } from "./rows/item-rows";
+export { itemsHaveCopies } from "./rows/item-copies";
 export {
   lineLeft,
   lineResults,

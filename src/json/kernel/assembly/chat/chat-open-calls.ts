@@ -5,7 +5,7 @@
 import { areSame } from "../bytes/bytes";
 import { areSummed, note, REFUSABLE } from "./chat-sums";
 import { isSame } from "./long-texts";
-import { charsOf, isBare, isString, tape, TOKEN } from "../tape/tape-tokens";
+import { charsOf, isBare, isString, NUMBER, tape, TOKEN } from "../tape/tape-tokens";
 
 /**
  * Bytes of an open call: the tokens of its id (0 once it is answered), its name and its arguments; its turn,
@@ -35,6 +35,9 @@ let openBefore: i32 = 0;
 /** The turn of the latest call without an id, 0 before the first; negative for none. */
 let turnInOrder: i32 = -1;
 
+/** Whether ids may be numbers. */
+let areNumbers: bool = false;
+
 /** Starts a conversation of up to `most` open calls, which are put at `at`. */
 export function beginOpenCalls(at: i32, most: i32): void {
   open = at;
@@ -42,6 +45,22 @@ export function beginOpenCalls(at: i32, most: i32): void {
   openLimit = at + most * OPEN;
   turnInOrder = -1;
   keptTokens = 0;
+  areNumbers = false;
+}
+
+/** In this conversation ids may be numbers. */
+export function takeNumbers(): void {
+  areNumbers = true;
+}
+
+/** Whether a value is an id. */
+export function isId(value: i32): bool {
+  return isString(value) || (areNumbers && value != 0 && load<u8>(value) == NUMBER);
+}
+
+/** Whether it is one whose bytes are its text. */
+export function isBareId(id: i32): bool {
+  return isString(id) ? isBare(id) : isId(id);
 }
 
 /** Starts lines, see `beginChatLines`. */
@@ -145,8 +164,8 @@ export function hasOpenCall(): bool {
  * such call, negative if only the format's reader can tell.
  */
 export function calledBy(id: i32, name: i32): i32 {
-  if (!isString(id)) return turnInOrder < 0 ? 0 : callInOrder(name);
-  return isBare(id) ? callOf(id) : -1;
+  if (!isId(id)) return turnInOrder < 0 ? 0 : callInOrder(name);
+  return isBareId(id) ? callOf(id) : -1;
 }
 
 /**

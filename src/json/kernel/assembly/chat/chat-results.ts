@@ -11,6 +11,8 @@ import {
   endOpenLine,
   firstOpenTurn,
   hasRoomForCall,
+  isBareId,
+  isId,
   keepOpenCalls,
   OPEN,
   openCall,
@@ -201,6 +203,7 @@ export function enter(role: i32): void {
   hasCall = false;
   if (role != SYSTEM) chatSpoken++;
   if (role == ASSISTANT) {
+    reply = 0;
     if (isAnswered || turn == 0) {
       turn++;
       turnChars = chatChars;
@@ -208,6 +211,12 @@ export function enter(role: i32): void {
     }
     isAnswered = false;
   } else if (role == USER) isAnswered = true;
+}
+
+/** Starts a message that is none of those that a window counts. */
+export function enterFixed(role: i32): void {
+  enter(role);
+  chatSpoken--;
 }
 
 /** Starts a message of a reply that no other message is of. */
@@ -220,8 +229,9 @@ export function enterOwnReply(role: i32): void {
 export function enterReply(role: i32, id: i32): bool {
   if (!isBare(id)) return false;
   if (role == ASSISTANT) {
-    if (isSameId(id, reply) || isSameId(id, callReply)) return false;
-    isAnswered = true;
+    const goesOn = isSameId(id, reply);
+    if (!goesOn && isSameId(id, callReply)) return false;
+    isAnswered = !goesOn;
   }
   enter(role);
   ownReply = id;
@@ -231,7 +241,7 @@ export function enterReply(role: i32, id: i32): bool {
 
 /** Adds a call; false if it has no id (then order and names decide), or if too many are open. */
 export function addCall(id: i32, name: i32, args: i32, argsChars: i32): bool {
-  return addOpenCall(isString(id) && isBare(id), id, name, args, argsChars);
+  return addOpenCall(isBareId(id), id, name, args, argsChars);
 }
 
 /** Adds a call without an id, which is answered in order: see `PairFinder`. False if too many are open. */
@@ -279,7 +289,7 @@ export function addResult(text: i32, id: i32, name: i32, flags: i32, chars: i32 
   isAnswered = true;
   const call = calledBy(id, name);
   if (call < 0) return false;
-  const isNext = !isString(id) && unnamed > 0;
+  const isNext = !isId(id) && unnamed > 0;
   if (isNext) unnamed--;
   const isOrphan = call == 0 && !isNext;
   if (isOrphan) countToolTurn();
@@ -295,7 +305,7 @@ export function addResult(text: i32, id: i32, name: i32, flags: i32, chars: i32 
   const named = isString(name) ? name : call != 0 ? load<i32>(call, 4) : 0;
   store<i32>(result, named != 0 ? numberOf(named) : isOrphan ? -1 : -2, 24);
   store<i32>(result, call != 0 ? load<i32>(call, 12) : isNext ? unnamedTurn : turn, 28);
-  store<i32>(result, isString(id) ? numberOf(id) : -1, 32);
+  store<i32>(result, isId(id) ? numberOf(id) : -1, 32);
   const args = call != 0 ? load<i32>(call, 8) : isNext ? unnamedArgs : 0;
   store<i32>(result, args != 0 ? numberOf(args) : -1, 36);
   const tool = named != 0 ? toolNumber(named) : -1;
@@ -311,8 +321,8 @@ function countCall(): void {
   countToolTurn();
   if (turn == 0 || hasCall) return;
   hasCall = true;
+  if (ownReply == 0 || !isSameId(ownReply, callReply)) chatCallMessages++;
   callReply = ownReply;
-  chatCallMessages++;
 }
 
 /** Makes the current turn a tool turn: it has a call, or a result whose call was not recorded. */

@@ -27,7 +27,7 @@ import {
 } from "../policy/row-policy";
 import { answered, answeredName, MOST_ARGUMENT, writeAnswered } from "../calls/answered-calls";
 import { idAt, idCount, idLength } from "../calls/session-ids";
-import { isString, tokenOf } from "../tape/tape-tokens";
+import { bytesOf, isString, tokenOf } from "../tape/tape-tokens";
 
 // The fields that the kernel writes itself, by index in `ROW_FIELDS`; see ../tape/masked-rows.ts.
 const LENGTH: i32 = 1;
@@ -197,11 +197,12 @@ function writeNumber(number: i32, hasCommas: bool): void {
   }
 }
 
-/** Copies a string of the row, if it is ASCII without spaces and needs no escape. */
+/** Copies a string of the row, or a number, if it is ASCII without spaces and needs no escape. */
 function writeWord(node: i32, most: i32): bool {
   if (node < 0) return false;
-  const from = load<i32>(tokenOf(node), 4) + 1;
-  return writePlain(from, load<i32>(tokenOf(node), 8) - 1 - from, most);
+  const word = tokenOf(node);
+  const quote: i32 = isString(word) ? 1 : 0;
+  return writePlain(load<i32>(word, 4) + quote, bytesOf(word) - 2 * quote, most);
 }
 
 function writePlain(from: i32, length: i32, most: i32): bool {

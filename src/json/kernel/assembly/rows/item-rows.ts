@@ -4,6 +4,7 @@
  */
 import { NOT_PLAIN } from "../chat/chat-columns";
 import { beginExtras } from "../chat/chat-extras";
+import { takeNumbers } from "../chat/chat-open-calls";
 import {
   addCall,
   addCallInOrder,
@@ -13,12 +14,12 @@ import {
   chatMessages,
   endResults,
   enter,
+  enterFixed,
   enterOwnReply,
   enterReply,
   hasRoom,
   IN_BLOCK,
   IS_ERROR,
-  resultsFound,
   VALUE,
 } from "../chat/chat-results";
 import { note, REASONING as REASONED, UNCOUNTED } from "../chat/chat-sums";
@@ -69,19 +70,18 @@ import {
   OF_UNIT,
   saysLittle,
 } from "../sessions/line-reads";
+import { addCopy, beginCopies } from "./item-copies";
 import { beginNames, nameIn } from "./item-names";
 import { isSame, mayBePacked } from "../chat/long-texts";
 import { isHeader, mayBeResult } from "../chat/text-headers";
 import { tellsNothing } from "../chat/result-words";
-import { BY_ITEMS, policy, READER } from "../policy/row-policy";
 import { ask, IS_BOUND } from "../tape/questions";
 import { AS_LINE, classOf } from "../calls/session-ids";
 import { after, ARRAY, bytesOf, charsOf, isContainer, isString, jsonChars, numberOf, OBJECT, tape, TOKEN, turnTo } from "../tape/tape-tokens";
 
 /** As in learned-steps.ts. */
 const OWN_REPLY: i32 = -2;
-const OF_LATEST: i32 = 1;
-const OF_PROMPT: i32 = 2;
+const FIXED: i32 = 8;
 
 /** The memory: the tokens that steps of a row and of an item name, the values that were read, the steps. */
 const OF_ITEM: i32 = 1024;
@@ -89,7 +89,6 @@ const READS: i32 = 2048;
 const ROW_STEPS: i32 = 4096;
 const ITEM_STEPS: i32 = ROW_STEPS + 32 * 1024;
 const COPIES: i32 = ITEM_STEPS + 128 * 1024;
-const MOST_COPIES: i32 = 16 * 1024;
 
 let memoryAt: i32 = 0;
 /** Whether messages may only have keys that were asked for, or that tell no format. */
@@ -102,6 +101,7 @@ let edited: i32 = 0;
 const FEW: i32 = 8;
 let role: i32 = 0;
 let thread: i32 = 0;
+let isFixed: bool = false;
 /** Whether reasoning is signed, and by which model: a string, 0 for none. */
 let isSigned: bool = false;
 let model: i32 = 0;
@@ -112,10 +112,8 @@ export let firstItem: i32 = 0;
 export let unlikeItem: i32 = 0;
 /** Whether a text of the user may be a tool's answer: in a conversation without results, or without calls. */
 export let itemsMayAnswer: bool = false;
-/** Whether results have copies, whose bytes are in the memory, or there are prompts that are stored whole. */
-export let itemsHaveCopies: bool = false;
-/** Bytes of these prompts. */
-let promptBytes: i32 = 0;
+/** Whether a message is fixed: it is none of the events that a window counts. */
+export let itemsAreFixed: bool = false;
 
 /** Sets the memory, in which nothing was learned yet. */
 export function beginLearnedRows(at: i32): void {
@@ -137,14 +135,15 @@ export function readLearnedChat(
 ): i32 {
   turnTo(tokens);
   beginResults(into, most, most);
+  takeNumbers();
   beginExtras();
   isSigned = false;
   model = 0;
   firstItem = 0;
   unlikeItem = 0;
-  itemsHaveCopies = false;
-  promptBytes = 0;
   itemsMayAnswer = false;
+  itemsAreFixed = false;
+  beginCopies(memoryAt + COPIES);
   beginNames();
   needsKeys = !isDetected;
   beginReads(memoryAt + READS);
@@ -259,11 +258,18 @@ function isTold(item: i32): bool {
 
 function readMessage(): bool {
   // The roles of sessions are numbered from 0.
-  role = argument(0) + 1;
+  const kind = argument(0);
+  role = (kind & ~FIXED) + 1;
   const reply = token(4);
   if (chatMessages == 0) thread = argument(3);
   if (argument(3) != thread) return false;
   isFirst = chatMessages == 0;
+  isFixed = (kind & FIXED) != 0;
+  if (isFixed) {
+    itemsAreFixed = true;
+    enterFixed(role);
+    return reply == 0;
+  }
   if (reply != 0) return enterReply(role, reply);
   if (argument(4) == OWN_REPLY) enterOwnReply(role);
   else enter(role);
@@ -283,7 +289,7 @@ function readCall(): bool {
   const id = token(0);
   const args = token(3);
   const name = nameIn(4, 1);
-  if (name < 0) return false;
+  if (name < 0 || isFixed) return false;
   noteRead(args, OF_CALL);
   const chars = args == 0 ? 0 : jsonChars(args);
   return id == 0 ? addCallInOrder(name, args, chars) : addCall(id, name, args, chars);
@@ -309,7 +315,7 @@ function readAnswer(): bool {
   const content = token(0);
   const name = nameIn(4, 3);
   const flags = (argument(2) & FAILED) != 0 ? IS_ERROR : 0;
-  if (name < 0) return false;
+  if (name < 0 || isFixed) return false;
   noteRead(content, OF_RESULT);
   if (content == 0) noteHollow();
   edited = (argument(2) & MAY_EDIT) != 0 ? content : 0;
@@ -348,32 +354,8 @@ function saidIn(block: i32): i32 {
 /** Reads a copy of the answer before it, or a prompt that is stored whole. */
 function readCopy(): bool {
   const copy = token(0);
-  const kind = argument(1);
-  if (kind != OF_LATEST && (kind != OF_PROMPT || chatMessages == 0)) return false;
   noteRead(copy, OF_RESULT);
-  if (!itemsHaveCopies) memory.fill(memoryAt + COPIES, 0, 4 * MOST_COPIES);
-  itemsHaveCopies = true;
-  if (kind == OF_PROMPT) {
-    promptBytes += bytesOf(copy);
-    return true;
-  }
-  const at = memoryAt + COPIES + ((resultsFound() - 1) << 2);
-  store<i32>(at, load<i32>(at) + bytesOf(copy));
-  return true;
-}
-
-/** Bytes of the copies of a result; 0 where another reader read the conversation. */
-export function copiesOf(k: i32): i32 {
-  return haveCopies() ? load<i32>(memoryAt + COPIES + (k << 2)) : 0;
-}
-
-/** Bytes of prompts that are stored whole, whatever is masked. */
-export function promptCopies(): i32 {
-  return haveCopies() ? promptBytes : 0;
-}
-
-function haveCopies(): bool {
-  return itemsHaveCopies && load<i32>(policy, READER) == BY_ITEMS;
+  return addCopy(argument(1), bytesOf(copy));
 }
 
 /** Notes who signed reasoning; false if two did. */

@@ -5,7 +5,7 @@
  * those that were learned, and leaves its tape to the caller.
  */
 import { chatHasSigned, readBlockChat } from "../chat/block-columns";
-import { chatList, readChat } from "../chat/chat-columns";
+import { readChat } from "../chat/chat-columns";
 import { chatHasExtra, chatHasJson } from "../chat/chat-extras";
 import {
   chatCalls,
@@ -18,7 +18,6 @@ import {
   turnToSums,
   VALUE,
 } from "../chat/chat-results";
-import { KEY_CONTENT, useOf } from "../chat/chat-words";
 import { find } from "../bytes/find";
 import {
   IN_WINDOW,
@@ -57,7 +56,8 @@ import {
   turnToPolicy,
   WRITTEN,
 } from "../policy/row-policy";
-import { copiesOf, itemsMayAnswer, mayBeBound, promptCopies, readLearnedChat } from "./item-rows";
+import { copiesOf, promptCopies } from "./item-copies";
+import { itemsAreFixed, itemsMayAnswer, mayBeBound, readLearnedChat } from "./item-rows";
 import { limitOf } from "../policy/row-limit";
 import {
   beginOutput,
@@ -69,22 +69,20 @@ import {
   takeBack,
 } from "../placeholders/row-output";
 import { LEFT, placeholderChars, TOO_SMALL, writeAnswer, writeWorth } from "../placeholders/row-placeholders";
-import { isKnownShape, shapeHasSign, shapeIsAsked } from "./row-shapes";
+import { isKnownShape, shapeHasSign, shapeIsAsked, shapeIsToldByMessages } from "./row-shapes";
+import { mayHaveHeader } from "./row-headers";
 import { joinedFrom, joinedTo, joinTexts, restFrom, restTo } from "./row-texts";
 import { lineEnd, lineFlags, scanLine, turnToFlags } from "../tape/scan";
 import {
   after,
   INVALID_UTF8,
   isContainer,
-  isString,
   NON_ASCII,
   tape,
-  TOKEN,
   tokenOf,
   turnTo,
   WORD_ESCAPED,
 } from "../tape/tape-tokens";
-import { mayBeResult } from "../chat/text-headers";
 
 // The integers of a row: counts first, then for each reason the results kept and their chars.
 const REASONS: i32 = 32;
@@ -100,6 +98,9 @@ export let rowCount: i32 = 0;
 
 /** There is no line left to scan. */
 const NO_LINE: i32 = -4;
+
+/** The column of a result with the number of its message. */
+const OF_MESSAGES: i32 = 20;
 
 /** The room for a placeholder. */
 const MOST_WRITTEN: i32 = 12 * 1024;
@@ -198,11 +199,11 @@ function readRow(start: i32, next: i32, most: i32): bool {
   if ((lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0 || !isKnownShape()) return false;
   if (shapeIsAsked && ask(IS_OF_FORMAT, 0) == 0) return false;
   const reader = load<i32>(policy, READER);
-  const count = readResults(tape, most, false);
+  const count = readResults(tape, most, !shapeIsToldByMessages);
   rowCount = count;
   if (count < 0 || chatIsClosed == 0 || chatMessages == 0) return false;
   if (reader == BY_BLOCKS && chatHasSigned != 0 && ask(IS_BOUND, 0) != 0) return false;
-  if (reader == BY_ITEMS && (mayBeBound() || (count == 0 && !isOfItems(most)))) return false;
+  if (reader == BY_ITEMS && (mayBeBound() || isMiscounted() || (count == 0 && !isOfItems(most)))) return false;
   if (chatHasJson != 0 && ask(HOLDS_RESULT, 0) != 0) return false;
   if (count == 0) {
     if (chatCalls != 0 || (shapeHasSign && reader != BY_ITEMS)) return false;
@@ -235,30 +236,16 @@ function readRow(start: i32, next: i32, most: i32): bool {
   return true;
 }
 
+/** Whether a window may count fixed messages of the row. */
+function isMiscounted(): bool {
+  return itemsAreFixed && (load<i32>(policy, COLUMN) == OF_MESSAGES || load<i32>(policy, TAKES_ROWS) != 0);
+}
+
 /** Whether a row without results, whose messages were read by themselves, is certainly of their format. */
 function isOfItems(most: i32): bool {
   if (chatCalls != 0 || chatHasExtra != 0 || itemsMayAnswer || ask(IS_OF_FORMAT, 0) == 0) return false;
   // To answer, the row was read by other tables.
-  return readResults(tape, most, false) == 0;
-}
-
-/** Whether some message's content may begin like a tool's answer. */
-function mayHaveHeader(): bool {
-  const stop = after(chatList);
-  for (let message = chatList + TOKEN; message < stop; message = after(message)) {
-    const end = after(message);
-    for (let key = message + TOKEN; key < end; key = after(key + TOKEN)) {
-      if (useOf(key) == KEY_CONTENT && holdsHeader(key + TOKEN)) return true;
-    }
-  }
-  return false;
-}
-
-/** Whether a string, or one in blocks, may begin like a tool's answer. */
-function holdsHeader(content: i32): bool {
-  const stop = after(content);
-  for (let at = content; at < stop; at += TOKEN) if (isString(at) && mayBeResult(at)) return true;
-  return false;
+  return readResults(tape, most, !shapeIsToldByMessages) == 0;
 }
 
 /**

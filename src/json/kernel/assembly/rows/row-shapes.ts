@@ -10,11 +10,14 @@ import { after, ARRAY, isContainer, tape, TOKEN, turnTo } from "../tape/tape-tok
 export let shapeHasSign: bool = false;
 /** Whether such rows may be of another format, by more than their keys. */
 export let shapeIsAsked: bool = false;
+/** Whether the keys of messages may tell another format. */
+export let shapeIsToldByMessages: bool = false;
 
-// Bits of a shape: whether it is an array, has a sign, and is asked about.
+// Bits of a shape: whether it is an array, has a sign, is asked about, and is told by its messages.
 const IS_ARRAY: i32 = 1;
 const HAS_SIGN: i32 = 2;
 const IS_ASKED: i32 = 4;
+const IS_TOLD: i32 = 8;
 
 /** Whether the row has the keys of a learned one, in the same order, or both are arrays. */
 export function isKnownShape(): bool {
@@ -35,17 +38,15 @@ export function isKnownShape(): bool {
     if (key >= stop && load<i32>(known) == 0 && (bits & IS_ARRAY) == isArray) {
       shapeHasSign = (bits & HAS_SIGN) != 0;
       shapeIsAsked = (bits & IS_ASKED) != 0;
+      shapeIsToldByMessages = (bits & IS_TOLD) != 0;
       return true;
     }
   }
   return false;
 }
 
-/**
- * Learns the keys of the row on the tape, whether one of them is the sign of a result, and whether to ask about such
- * rows; returns 0 if there is no room for them.
- */
-export function learnShape(from: i32, tokens: i32, hasSign: i32, isAsked: i32): i32 {
+/** Learns the keys of the row on the tape, with bits about such rows; returns 0 if there is no room for them. */
+export function learnShape(from: i32, tokens: i32, about: i32): i32 {
   turnToPolicy(from);
   turnTo(tokens);
   if (isKnownShape()) return 1;
@@ -69,8 +70,7 @@ export function learnShape(from: i32, tokens: i32, hasSign: i32, isAsked: i32): 
   }
   store<i32>(at, 0);
   store<i32>(begin, at + 4 - begin);
-  const bits = (isArray ? IS_ARRAY : 0) | (hasSign != 0 ? HAS_SIGN : 0) | (isAsked != 0 ? IS_ASKED : 0);
-  store<i32>(begin, bits, 4);
+  store<i32>(begin, about | (isArray ? IS_ARRAY : 0), 4);
   store<i32>(at, 0, 4);
   return 1;
 }

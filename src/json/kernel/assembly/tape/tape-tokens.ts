@@ -6,6 +6,7 @@ export const KIND_MASK: i32 = 0xff;
 export const OBJECT: i32 = 1;
 export const ARRAY: i32 = 2;
 export const STRING: i32 = 3;
+export const NUMBER: i32 = 4;
 export const ESCAPED: i32 = 0x100;
 export const NON_ASCII: i32 = 0x200;
 export const INVALID_UTF8: i32 = 0x400;
