@@ -53,23 +53,21 @@ export function readObservation(
 ): void {
   const isError = saysError(tree, content);
   const head = { kind: "observation", callId, toolName, isError, editable: true } as const;
+  const items = tree.isArray(content) ? tree.items(content) : [];
+  let blocks: TextBlocks | undefined;
+  for (const item of items) blocks ??= textBlocks(tree, item);
   if (tree.isObject(content)) {
     const text = tree.get(content, "text");
-    if (tree.isString(text)) into.part(head, text);
-    else readObjectResult(tree, content, { head, key: "output", into });
-    return;
-  }
-  let blocks: TextBlocks | undefined;
-  for (const block of tree.isArray(content) ? tree.items(content) : [])
-    blocks ??= textBlocks(tree, block);
-  if (blocks === undefined && isList(tree, content)) into.part(head, content, JSON_VALUE);
-  else readObservationOf(tree, content, { into, callId, toolName, blocks, isImage });
-}
-
-/** Whether a content is a list that a tool returned, not one of texts or blocks. */
-function isList(tree: Tree, content: Node): boolean {
-  const items = tree.isArray(content) ? tree.items(content) : [];
-  return items.length > 0 && !items.some((item) => isBlock(tree, item));
+    const result = tree.isString(text) ? text : content;
+    readObjectResult(tree, result, { head, key: "output", into });
+  } else if (
+    blocks !== undefined ||
+    items.length === 0 ||
+    items.some((item) => isBlock(tree, item))
+  )
+    readObservationOf(tree, content, { into, callId, toolName, blocks, isImage });
+  // A list that a tool returned, not one of texts or blocks.
+  else into.part(head, content, JSON_VALUE);
 }
 
 /** Whether an item is a text, or a block: these name their type, or are an object under one key that says it. */

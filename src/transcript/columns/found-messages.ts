@@ -7,7 +7,7 @@ import type { PartSize, PartTarget, SideOf } from "../model/part-target.ts";
 import type { PlacedTranscript, SidePlace } from "../model/placed.ts";
 import { noteUsage, type RequestUsage } from "../model/request-usage.ts";
 import type { Sequence } from "../model/sequence.ts";
-import type { TurnCounts } from "../model/turns.ts";
+import type { TurnCounter } from "../model/turns.ts";
 import { Column } from "./column.ts";
 import { type FoundPlace, FoundStore } from "./found-store.ts";
 import { endsByThread, type PastContext, pastContexts } from "./past-contexts.ts";
@@ -17,7 +17,7 @@ import { type CallInThread, SideStore } from "./side-store.ts";
 /** Whole prompts stored again, and the turns before a transcript whose messages are not there. */
 interface Surroundings {
   readonly prompts?: readonly SidePlace[];
-  readonly turns?: TurnCounts | undefined;
+  readonly turns?: TurnCounter | undefined;
 }
 
 /**
@@ -158,8 +158,7 @@ export class Findings implements PartTarget {
     { prompts = [], turns }: Surroundings,
   ): PlacedTranscript {
     const { found, sides } = this;
-    const outline = new Outline();
-    outline.turns.clear(turns);
+    const outline = new Outline(turns);
     const order = new Column();
     const first = messages.at(0);
     let isInFileOrder = again === undefined || again.size === 0;

@@ -1,6 +1,6 @@
 import type { ArrangeBefore, Arrangement } from "../model/arrangement.ts";
+import { LaterTurns, type TurnCounts } from "../model/later-turns.ts";
 import type { PlacedTranscript } from "../model/placed.ts";
-import type { TurnCounts } from "../model/turns.ts";
 import type { FoundStore } from "./found-store.ts";
 
 /** A context that a compaction ended. */
@@ -40,7 +40,7 @@ export function* pastContexts(
     place,
   }: {
     readonly arrangeBefore: ArrangeBefore;
-    place(arrangement: Arrangement, turns: TurnCounts | undefined): PlacedTranscript;
+    place(arrangement: Arrangement, turns: LaterTurns | undefined): PlacedTranscript;
   },
 ): Iterable<PastContext> {
   let last: PastContext | undefined;
@@ -52,7 +52,7 @@ export function* pastContexts(
       const first = arrangement.messages.at(0);
       if (first === undefined || store.threadOf(first) !== store.threadOf(end)) continue;
       const own = withoutDeadBefore(arrangement, since);
-      const turns = last && turnsBefore(last, own.messages);
+      const turns = last && new LaterTurns(turnsBefore(last, own.messages));
       last = { placed: place(own, turns), since, end };
       yield last;
     }

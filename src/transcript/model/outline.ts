@@ -14,7 +14,7 @@ import { TurnCounter } from "./turns.ts";
  * in order, each with its parts; turns and pairs are found on the way. Reading makes a new value each time.
  */
 export class Outline implements PartTarget {
-  readonly turns = new TurnCounter();
+  readonly turns: TurnCounter;
   readonly pairs = new PairFinder();
   /** The provider's token counts for the request of a turn, by turn, if recorded. */
   readonly usage = new Map<number, RequestUsage>();
@@ -30,7 +30,8 @@ export class Outline implements PartTarget {
   /** Messages as objects, kept while the outline is not huge: analyses go through them many times. */
   private held: (Message | undefined)[] = [];
 
-  constructor() {
+  constructor(turns = new TurnCounter()) {
+    this.turns = turns;
     this.messages = sequence(
       () => this.messageColumns.length,
       (index) => this.heldMessage(index),

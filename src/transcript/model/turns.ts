@@ -29,13 +29,13 @@ export interface Turns {
  */
 export class TurnCounter implements Turns {
   count = 0;
-  before = 0;
-  private toolTurnsBefore = 0;
+  readonly before: number = 0;
   private readonly turnOf = new Column();
-  /** By turn, from `before`: the number of messages up to it. */
-  private readonly ends = new Column();
+  /** By turn: the number of messages up to it. */
+  protected readonly ends = new Column();
   private readonly toolTurns = new Column();
-  private readonly toolTurnsAt = new Column();
+  /** By turn, from 0: the number of tool turns up to it. */
+  protected readonly toolTurnsAt = new Column();
   readonly callMessages: Sequence<number>;
   private readonly callMessageColumn = new Column();
   /** The reply id of the newest message with a call. */
@@ -58,10 +58,10 @@ export class TurnCounter implements Turns {
     const isReply = role === "assistant" && !fixed && !tags?.includes(SYNTHETIC_TAG);
     if (isReply) {
       const goesOn = reply === undefined ? !this.isAnswered : reply === this.reply;
-      if (!goesOn || this.count === this.before) {
+      if (!goesOn || !this.hasBegun) {
         this.count++;
         this.ends.push(this.turnOf.length);
-        this.toolTurnsAt.push(this.toolTurnCount);
+        this.toolTurnsAt.push(this.toolTurns.length);
       }
       this.reply = reply;
       this.isAnswered = false;
@@ -72,17 +72,22 @@ export class TurnCounter implements Turns {
 
   /** The message has a call. */
   call(): void {
-    if (this.isFixed || this.count === this.before) return;
+    if (this.isFixed || !this.hasBegun) return;
     this.callMessage(this.turnOf.length - 1);
     this.tool();
   }
 
   /** The message has a call, or an observation whose call was not recorded. */
   tool(): void {
-    const { count, before, toolTurnCount } = this;
-    if (this.isFixed || count === before || this.toolTurn(toolTurnCount) === count) return;
-    this.toolTurns.push(count);
-    this.toolTurnsAt.set(count - before, toolTurnCount + 1);
+    const { toolTurns, toolTurnsAt } = this;
+    if (this.isFixed || !this.hasBegun) return;
+    if (toolTurns.at(toolTurns.length - 1) === this.count) return;
+    toolTurns.push(this.count);
+    toolTurnsAt.set(toolTurnsAt.length - 1, toolTurns.length);
+  }
+
+  private get hasBegun(): boolean {
+    return this.ends.length > 0;
   }
 
   private callMessage(index: number): void {
@@ -102,20 +107,14 @@ export class TurnCounter implements Turns {
     return index < this.turnOf.length ? this.turnOf.at(index) : this.count;
   }
 
-  private get toolTurnCount(): number {
-    return this.toolTurnsBefore + this.toolTurns.length;
-  }
-
   toolTurnsUpTo(turn: number): number {
-    return this.toolTurnsAt.at(Math.max(0, Math.min(turn, this.count) - this.before));
+    return this.toolTurnsAt.at(Math.min(turn, this.count));
   }
 
   toolTurn(ordinal: number): number | undefined {
-    if (ordinal < 1 || ordinal > this.toolTurnCount) return undefined;
-    const { toolTurnsBefore } = this;
-    return ordinal > toolTurnsBefore
-      ? this.toolTurns.at(ordinal - 1 - toolTurnsBefore)
-      : this.before;
+    return ordinal < 1 || ordinal > this.toolTurns.length
+      ? undefined
+      : this.toolTurns.at(ordinal - 1);
   }
 
   callMessagesUpTo(index: number): number {
@@ -123,15 +122,11 @@ export class TurnCounter implements Turns {
   }
 
   messagesUpTo(turn: number): number {
-    if (turn >= this.count) return this.turnOf.length;
-    return turn < this.before ? 0 : this.ends.at(turn - this.before);
+    return turn >= this.count ? this.turnOf.length : this.ends.at(turn);
   }
 
-  /** Begins again, after earlier turns whose messages are not there. */
-  clear({ turns, toolTurns }: TurnCounts = { turns: 0, toolTurns: 0 }): void {
-    this.before = turns;
-    this.toolTurnsBefore = toolTurns;
-    this.count = turns;
+  clear(): void {
+    this.count = 0;
     this.reply = undefined;
     this.callReply = undefined;
     this.isAnswered = true;
@@ -140,12 +135,6 @@ export class TurnCounter implements Turns {
     this.ends.clear();
     this.toolTurns.clear();
     this.toolTurnsAt.clear();
-    this.toolTurnsAt.push(toolTurns);
+    this.toolTurnsAt.push(0);
   }
-}
-
-/** Numbers of turns. */
-export interface TurnCounts {
-  readonly turns: number;
-  readonly toolTurns: number;
 }
