@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import { isWebSocket } from "./without-upgrade.ts";
 
 /**
  * The limits for headers of requests and replies. By default Node silently drops headers after the 1,000th
@@ -8,7 +9,12 @@ export const HEADER_LIMITS = { count: 0, bytes: 256 * 1024 } as const;
 
 /** The server of a proxy; requests have no time limit. */
 export function createProxyServer(listener: RequestListener): Server {
-  const server = createServer({ maxHeaderSize: HEADER_LIMITS.bytes }, listener);
+  const options = {
+    maxHeaderSize: HEADER_LIMITS.bytes,
+    // Other upgrades are requests as all others are. Before Node 24.9 the server reports them: takeWithoutUpgrade.
+    shouldUpgradeCallback: isWebSocket,
+  };
+  const server = createServer(options, listener);
   server.maxHeadersCount = HEADER_LIMITS.count;
   // Replies of models have no time limit.
   server.requestTimeout = 0;

@@ -8,7 +8,8 @@ export function isWebSocket({ headers }: IncomingMessage): boolean {
 
 /**
  * Makes a server handle a request that it reported as an upgrade as a normal one: some clients request HTTP/2
- * with each first request, its body included, and continue with HTTP/1.1 if the server ignores that.
+ * with each first request, its body included, and continue with HTTP/1.1 if the server ignores that. From Node 24.9 on
+ * no such request is reported.
  */
 export function takeWithoutUpgrade(
   server: Server,
