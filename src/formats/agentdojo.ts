@@ -38,7 +38,7 @@ function readMessage(tree: Tree, message: Node, into: MessageSink): void {
   if (role === "tool") {
     const error = getString(tree, message, "error");
     const isError = error !== NONE && !tree.is(error, "");
-    readObservationOf(tree, isError ? error : content, {
+    readObservationOf(tree, isError ? error : onlyText(tree, content), {
       ...{ into, isError, blocks: BLOCKS },
       callId: into.id(tree.get(message, "tool_call_id")),
       toolName: getText(tree, tree.get(message, "tool_call"), "function"),
@@ -50,6 +50,13 @@ function readMessage(tree: Tree, message: Node, into: MessageSink): void {
     const name = tree.text(getString(tree, call, "function"));
     readCallOf(tree, tree.get(call, "args"), { into, id: into.id(tree.get(call, "id")), name });
   }
+}
+
+/** The text of a content that is one block, as those of results are; the content if it is not. */
+function onlyText(tree: Tree, content: Node): Node {
+  const [block = NONE, ...others] = tree.isArray(content) ? tree.items(content) : [];
+  const text = getString(tree, block, "content");
+  return text === NONE || others.length > 0 ? content : text;
 }
 
 function readSaid(tree: Tree, content: Node, into: MessageSink): void {
