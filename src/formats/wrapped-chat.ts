@@ -167,6 +167,7 @@ function readWrapped(tree: Tree, { node, format }: Wrapped, into: MessageSink): 
 
 /** The format of the conversation in a value. */
 function formatAt(tree: Tree, node: Node): Format | undefined {
+  if (!tree.isObject(node) && !tree.isArray(node)) return undefined;
   if (tree instanceof TapeTree) return tree.within(node, () => INNER.conversation(tree));
   return INNER.conversation(node === tree.root ? tree : rootedAt(tree, node));
 }

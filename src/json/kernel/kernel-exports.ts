@@ -1,9 +1,9 @@
 import type { ChatExports } from "./kernel-chat.ts";
 import type { ItemExports } from "./kernel-items.ts";
 import type { NoteExports } from "./kernel-notes.ts";
-import type { RowExports } from "./kernel-rows.ts";
 import type { SessionExports } from "./kernel-sessions.ts";
 import type { TextExports } from "./kernel-texts.ts";
+import type { RowExports } from "./row-exports.ts";
 
 /** The exports of the WebAssembly module; see assembly/exports.ts. */
 export interface KernelExports

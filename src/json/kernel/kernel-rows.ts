@@ -11,8 +11,10 @@ import {
   type ShapeAbout,
   type TextFinder,
 } from "../tape/masked-rows.ts";
+import { NONE, type Node } from "../tree/tree.ts";
 import { CHAT_RESULTS, type KernelChat } from "./kernel-chat.ts";
 import { writeMainKeys } from "./main-keys.ts";
+import type { RowExports } from "./row-exports.ts";
 import {
   ASKED,
   EDITS,
@@ -30,37 +32,6 @@ import {
   WRITTEN,
 } from "./row-places.ts";
 import { tokenAt } from "./token-address.ts";
-
-/** The exports of row-columns.ts. */
-export interface RowExports {
-  readRows(
-    start: number,
-    end: number,
-    tokens: number,
-    tokensEnd: number,
-    into: number,
-    most: number,
-    from: number,
-    outEnd: number,
-  ): number;
-  maskRow(
-    root: number,
-    count: number,
-    flags: number,
-    tokens: number,
-    into: number,
-    most: number,
-    from: number,
-  ): number;
-  learnShape(from: number, tokens: number, about: number): number;
-  readonly rowsNext: { readonly value: number };
-  readonly rowsOut: { readonly value: number };
-  readonly rowsScan: { readonly value: number };
-  readonly rowsResults: { readonly value: number };
-  readonly rowsCalls: { readonly value: number };
-  readonly rowsMasked: { readonly value: number };
-  readonly rowCount: { readonly value: number };
-}
 
 /** The setting of which part of the kernel reads conversations, as in row-policy.ts. */
 const READER = 10;
@@ -82,7 +53,7 @@ const TAKE_ROW = 11;
 const IS_BOUND = 12;
 const HOLDS_RESULT = 13;
 const ODD = 14;
-const IS_OF_FORMAT = 15;
+const ROOT_OF_FORMAT = 15;
 
 /** The most bytes of an answer. */
 const MOST_ANSWER = WRITTEN - ASKED - 4;
@@ -214,7 +185,7 @@ export class KernelRows implements Rows {
   answer(question: number, k: number, count: number = this.exports.rowCount.value): number {
     const answers = this.policy?.answers;
     if (answers === undefined) return 0;
-    if (question === IS_OF_FORMAT) return this.isOfFormat(answers);
+    if (question === ROOT_OF_FORMAT) return this.rootOfFormat(answers);
     const columns = this.columns(count);
     if (question === TAKE_ROW) {
       const row = (k - this.at.start - ROWS) / 4;
@@ -232,11 +203,14 @@ export class KernelRows implements Rows {
     return Number(asked(answers, { k, columns }));
   }
 
-  /** Whether the row is of the format of those with its keys, which may read it with other tables. */
-  private isOfFormat(answers: RowAnswers): number {
-    const is = answers.isOfFormat?.() ?? false;
+  /**
+   * The number of the token, from 1, of the row's conversation, if the row is of the format of those with its keys, which
+   * may read it with other tables; 0 if not.
+   */
+  private rootOfFormat(answers: RowAnswers): number {
+    const root: Node = answers.rootOfFormat?.() ?? NONE;
     const knows = this.table !== undefined && this.chat.knows(this.table);
-    return Number(is && knows);
+    return knows ? root + 1 : 0;
   }
 
   /** Answers a question about a field of a placeholder of result `k`; returns its bytes. */

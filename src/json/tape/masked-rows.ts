@@ -94,8 +94,11 @@ export interface RowAnswers {
    * without quotes.
    */
   field(columns: ChatColumns, k: number, field: FieldPlace): WrittenAnswer;
-  /** Whether the row is of the format that was learned; asked about rows whose keys do not tell. */
-  isOfFormat?(): boolean;
+  /**
+   * The root of the row's conversation if the row is of the format that was learned, else `NONE`; asked about rows whose
+   * keys do not tell.
+   */
+  rootOfFormat?(): Node;
   /** The content of an odd result with its placeholder. */
   odd(columns: ChatColumns, k: number): OddAnswer;
   /**

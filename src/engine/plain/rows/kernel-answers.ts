@@ -9,7 +9,7 @@ import {
   type RowAnswers,
 } from "../../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
-import type { Node } from "../../../json/tree/tree.ts";
+import { NONE, type Node } from "../../../json/tree/tree.ts";
 import type { Policy } from "../../../reduce/pipeline/checked-policy.ts";
 import { fieldsFrom } from "../../../reduce/placeholders/placeholder-fields.ts";
 import {
@@ -19,7 +19,6 @@ import {
   type TemplateField,
 } from "../../../reduce/placeholders/template.ts";
 import type { Job } from "../../edits/job.ts";
-import type { LearnedRow } from "../../input/column-takers.ts";
 import { editContent } from "../results/content-edit.ts";
 import { PlainGuards } from "../results/plain-guards.ts";
 import { PlainPlaceholders } from "../results/plain-placeholders.ts";
@@ -39,8 +38,8 @@ export class KernelAnswers implements RowAnswers {
   table: ChatTable | undefined;
   /** The words about the results of a session, which are not on the tape. */
   words: ResultWords | undefined;
-  /** Whether a row is of the format that was learned, if the keys of some do not tell. */
-  isOf: LearnedRow["isOf"];
+  /** The root of the conversation of a row that is of the format that was learned, if the keys of some do not tell. */
+  rootOf: ((row: TapeTree) => Node) | undefined;
   takeRow?: NonNullable<RowAnswers["takeRow"]>;
   private readonly policy: Policy;
   private readonly results: PlainResults;
@@ -69,10 +68,13 @@ export class KernelAnswers implements RowAnswers {
     return SIGN_WORDS;
   }
 
-  isOfFormat(): boolean {
-    const { tree, isOf } = this;
-    tree?.turnTo(this.root);
-    return tree !== undefined && isOf?.(tree) === true;
+  rootOfFormat(): Node {
+    const { tree, rootOf } = this;
+    if (tree === undefined) return NONE;
+    tree.turnTo(0);
+    const root = rootOf?.(tree) ?? NONE;
+    if (root !== NONE) this.root = root;
+    return root;
   }
 
   isSure(columns: ChatColumns): boolean {

@@ -1,11 +1,14 @@
 import { mayTellByMessages } from "../../../formats/fits-keys.ts";
-import type { Format } from "../../../formats/format.ts";
+import type { Format, InnerConversation } from "../../../formats/format.ts";
 import { isResultSign } from "../../../formats/unread/result-signs.ts";
+import type { ChatTable } from "../../../json/tape/chat-table.ts";
 import type { RowPolicy } from "../../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
+import { NONE, type Node } from "../../../json/tree/tree.ts";
 import type { LearnedRow } from "../../input/column-takers.ts";
 import { ITEMS } from "../learned/item-learner.ts";
 import { readByItems } from "../learned/read-by-items.ts";
+import { isSureAround } from "../results/plain-unread.ts";
 import type { KernelAnswers } from "./kernel-answers.ts";
 
 /**
@@ -22,6 +25,8 @@ export class LearnedRows {
   policy: RowPolicy;
   /** The format of the rows learned last. */
   format: Format | undefined;
+  /** The table of their conversations. */
+  private table: ChatTable | undefined;
   /** How many more rows of other formats there were since. */
   private others = 0;
   private readonly answers: KernelAnswers;
@@ -36,27 +41,50 @@ export class LearnedRows {
     this.others = Math.max(0, this.others - rows);
   }
 
-  /** Learns a row, if its format has a table of words, or reads each message by itself. */
+  /**
+   * Learns a row, if its format has a table of words, or reads each message by itself, or if it holds one conversation of a
+   * format with a table.
+   */
   learn(tree: TapeTree, { format, hasResults, isOf, isAsked }: LearnedRow): void {
-    const table = format.chat ?? (format.readItem && ITEMS);
+    const inner = format.inner?.(tree, tree.root);
+    const table =
+      inner === undefined ? (format.chat ?? (format.readItem && ITEMS)) : tableOf(inner);
     if (table === undefined || tree.scanned === undefined) return;
-    // The kernel reads a row as one conversation.
-    if (format.inner?.(tree, tree.root) !== undefined) return;
-    if (format !== this.format) {
+    // Which row holds one is asked of each.
+    if (inner !== undefined && !isAsked) return;
+    if (format !== this.format || table !== this.table) {
       if (this.format !== undefined && ++this.others < PATIENCE) return;
       // A new policy object makes the kernel forget the rows of the previous format.
       this.policy = { ...this.policy };
       this.format = format;
+      this.table = table;
       this.others = 0;
     }
     if (table.byItems) readByItems(tree, format);
-    this.answers.tree = tree;
-    this.answers.table = table;
+    Object.assign(this.answers, { tree, table, root: tree.root });
     // With a sign, the kernel leaves rows of this shape that have no results: a key may hold one, or the
     // format may have been recognized by results.
     const hasSign = hasResults || tree.keys(tree.root).some(isResultSign);
-    this.answers.isOf = isOf ?? this.answers.isOf;
+    if (isOf !== undefined)
+      this.answers.rootOf = (row) => (isOf(row) ? rootOf(row, { format, table }) : NONE);
     const isToldByMessages = mayTellByMessages(tree);
     tree.scanned.learnRow(this.policy, table, { hasSign, isAsked, isToldByMessages });
   }
+}
+
+/** The table of the only conversation in a record; undefined if there are several, or it is in a string. */
+function tableOf([only, ...more]: readonly InnerConversation[]): ChatTable | undefined {
+  return more.length > 0 ? undefined : only?.format.chat;
+}
+
+/** The root of the conversation of a row that a format reads by a table; `NONE` if the kernel does not know it. */
+function rootOf(
+  row: TapeTree,
+  { format, table }: { readonly format: Format; readonly table: ChatTable },
+): Node {
+  const inner = format.inner?.(row, row.root);
+  if (inner === undefined) return row.root;
+  const [{ node } = { node: NONE }] = inner;
+  const isKnown = tableOf(inner) === table && !row.isString(node) && isSureAround(row, [node]);
+  return isKnown ? node : NONE;
 }

@@ -72,6 +72,8 @@ function readMade(made: i32): bool {
     const isArguments = use >= KEY_ARGUMENTS && use <= KEY_ARGUMENTS_TOO;
     if (isArguments && !isString(key + TOKEN)) note(REFUSABLE);
     if (!isArguments && holdsLongText(key + TOKEN)) return false;
+    // A name is a string: anything else may hold a result.
+    if (use == KEY_NAME && isContainer(key + TOKEN)) return false;
     if (use == KEY_NAME) name = key + TOKEN;
     else if (use == KEY_ARGUMENTS) args = key + TOKEN;
     else if (use == KEY_ARGUMENTS_TOO) argsToo = key + TOKEN;

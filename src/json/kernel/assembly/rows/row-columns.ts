@@ -33,7 +33,7 @@ import {
   ask,
   HOLDS_RESULT,
   IS_BOUND,
-  IS_OF_FORMAT,
+  ROOT_OF_FORMAT,
   IS_PLACEHOLDER,
   IS_SURE,
   ODD,
@@ -197,9 +197,10 @@ function readResults(root: i32, most: i32, isDetected: bool): i32 {
 /** Reads the row on the tape, whose line is `[start, next)`; false if it is not plain. */
 function readRow(start: i32, next: i32, most: i32): bool {
   if ((lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0 || !isKnownShape()) return false;
-  if (shapeIsAsked && ask(IS_OF_FORMAT, 0) == 0) return false;
+  const asked: i32 = shapeIsAsked ? ask(ROOT_OF_FORMAT, 0) : 1;
+  if (asked == 0) return false;
   const reader = load<i32>(policy, READER);
-  const count = readResults(tape, most, !shapeIsToldByMessages);
+  const count = readResults(tokenOf(asked - 1), most, !shapeIsToldByMessages);
   rowCount = count;
   if (count < 0 || chatIsClosed == 0 || chatMessages == 0) return false;
   if (reader == BY_BLOCKS && chatHasSigned != 0 && ask(IS_BOUND, 0) != 0) return false;
@@ -243,7 +244,7 @@ function isMiscounted(): bool {
 
 /** Whether a row without results, whose messages were read by themselves, is certainly of their format. */
 function isOfItems(most: i32): bool {
-  if (chatCalls != 0 || chatHasExtra != 0 || itemsMayAnswer || ask(IS_OF_FORMAT, 0) == 0) return false;
+  if (chatCalls != 0 || chatHasExtra != 0 || itemsMayAnswer || ask(ROOT_OF_FORMAT, 0) == 0) return false;
   // To answer, the row was read by other tables.
   return readResults(tape, most, !shapeIsToldByMessages) == 0;
 }

@@ -20,5 +20,5 @@ export const IS_BOUND: i32 = 12;
 export const HOLDS_RESULT: i32 = 13;
 /** The content of an odd result with its placeholder: see `OddAnswer` in masked-rows.ts. */
 export const ODD: i32 = 14;
-/** Whether a row is of the format of those with its keys. */
-export const IS_OF_FORMAT: i32 = 15;
+/** The number, from 1, of the token of a row's conversation, if the row is of the format of those with its keys. */
+export const ROOT_OF_FORMAT: i32 = 15;
