@@ -7,8 +7,8 @@ import { OPENAI_COUNTS, readUsage } from "./shared/read-usage.ts";
 
 /**
  * Files of AutoGen's AgentChat: states of agents and teams (`save_state()`), where each agent is a transcript
- * of what its model is sent; results of tasks (`TaskResult`); and their messages, as an array or one on each
- * line.
+ * of what its model is sent; results of tasks (`TaskResult`); and messages, of either kind, as an array or one on
+ * each line (`model_context.get_messages()` gives those of a model).
  *
  * Checked in the source of 0.7.5 (`autogen_core.models`, `autogen_agentchat.messages`, `.state`) and on its
  * states and results. `load_state` takes any list of messages; the thread of a team's manager repeats them.
@@ -22,13 +22,14 @@ export const autogen: Format<"autogen"> = {
   keys: [
     { all: ["type", "version"], any: ["llm_context", "agent_states"] },
     { messages: ["source", "models_usage", "type"] },
+    { messages: ["source", "content", "type"] },
   ],
   dropping: "remove",
   kindOf(tree, record) {
     if (isState(tree, record)) return "conversation";
     const events = eventsOf(tree, record);
-    if (events !== NONE) return tree.items(events).some(isEvent(tree)) ? "conversation" : undefined;
-    return isEvent(tree)(record) ? "message" : undefined;
+    if (events !== NONE) return tree.items(events).some(isOwn(tree)) ? "conversation" : undefined;
+    return isOwn(tree)(record) || isForModel(tree, record) ? "message" : undefined;
   },
   detect: (head) => head.some((tree) => isState(tree, tree.root) || hasEvents(tree, tree.root)),
   read(tree, record, into) {
@@ -59,15 +60,29 @@ function eventsOf(tree: Tree, record: Node): Node {
 
 function hasEvents(tree: Tree, record: Node): boolean {
   const events = eventsOf(tree, record);
-  return events === NONE ? isEvent(tree)(record) : tree.items(events).some(isEvent(tree));
+  return events === NONE ? isOwn(tree)(record) : tree.items(events).some(isOwn(tree));
 }
 
-function isEvent(tree: Tree): (node: Node) => boolean {
-  return (node) =>
-    tree.isString(tree.get(node, "source")) &&
-    tree.get(node, "models_usage") !== NONE &&
-    /(?:Message|Event)$/.test(getText(tree, node, "type") ?? "");
+/** Whether a message has what those of no other program have: between agents, or to a model. */
+function isOwn(tree: Tree): (node: Node) => boolean {
+  return (node) => {
+    if (!tree.isString(tree.get(node, "source"))) return false;
+    if (tree.get(node, "models_usage") === NONE) return isForModel(tree, node);
+    return /(?:Message|Event)$/.test(getText(tree, node, "type") ?? "");
+  };
 }
+
+/** Whether a message is one of those that models are sent; some have no source. */
+function isForModel(tree: Tree, node: Node): boolean {
+  return tree.get(node, "content") !== NONE && FOR_MODELS.has(getText(tree, node, "type") ?? "");
+}
+
+const FOR_MODELS: ReadonlySet<string> = new Set([
+  "SystemMessage",
+  "UserMessage",
+  "AssistantMessage",
+  "FunctionExecutionResultMessage",
+]);
 
 interface AutogenTarget {
   readonly into: MessageSink;

@@ -53,11 +53,16 @@ def adk(records):
 
 
 def autogen(records):
+    if len(records) == 1 and isinstance(records[0], list):
+        records = records[0]
     if len(records) == 1 and isinstance(records[0], dict) and "llm_context" not in records[0] and "agent_states" not in records[0]:
         records = records[0].get("messages", records)
     if isinstance(records[0], dict) and ("llm_context" in records[0] or "agent_states" in records[0]):
         for state in records:
             yield from autogen_state(state)
+        return
+    if any(message["type"] == "UserMessage" for message in records):
+        yield from autogen_state({"llm_context": {"messages": records}})
         return
     talk = Talk()
     for message in records:
