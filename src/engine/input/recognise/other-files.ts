@@ -46,12 +46,14 @@ const OTHERS: readonly OtherFile[] = [
   },
 ];
 
-/** The kind of file that records are from, if it is one of those. */
+/** The kind of file that records are from, if it is one of those; exporters keep a whole one as `conversation`. */
 export function otherFile(head: readonly Tree[]): OtherFile | undefined {
   return OTHERS.find(({ keys }) =>
     head.some((tree) =>
       [tree.root, ...listMessages(tree, tree.root).slice(0, MOST_LOOKED_AT)].some((node) =>
-        keys.some((all) => hasAll(tree, node, all)),
+        keys.some((all) =>
+          [node, tree.get(node, "conversation")].some((each) => hasAll(tree, each, all)),
+        ),
       ),
     ),
   );

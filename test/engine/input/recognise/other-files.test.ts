@@ -22,6 +22,10 @@ const said = { type: "text", text: "count" };
 
 it.each<readonly [string, unknown]>([
   ["an export of ChatGPT", [{ title: "t", mapping, current_node: "b" }]],
+  [
+    "an export of ChatGPT",
+    { conversation_id: "c", conversation: { title: "t", mapping, current_node: "b" } },
+  ],
   ["an export of Claude.ai", [{ uuid: "c", name: "t", chat_messages: [{ sender: "human" }] }]],
   ["a chat of VS Code", { responderUsername: "GitHub Copilot", requests: [{ response: [] }] }],
   ["a chat of VS Code", { kind: 0, v: { version: 3, requests: [] } }],
