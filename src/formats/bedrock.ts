@@ -29,7 +29,7 @@ export const bedrock: Format<"bedrock"> = {
     const system = tree.get(record, "system");
     if (tree.isArray(system)) {
       into.message("system", system);
-      for (const block of tree.items(system)) readText(tree, block, "text", into);
+      for (const block of tree.items(system)) readSaid(tree, block, into);
     }
     const array = messageArray(tree, record);
     into.array(array);
@@ -81,7 +81,7 @@ function roleOf(tree: Tree, message: Node): Role | undefined {
 
 function readContent(tree: Tree, content: Node, into: MessageSink): void {
   for (const block of tree.items(content)) {
-    readText(tree, block, "text", into);
+    readSaid(tree, block, into);
     readThinking(tree, block, { into, array: content });
     const use = tree.get(block, "toolUse");
     if (tree.isObject(use)) {
@@ -94,6 +94,13 @@ function readContent(tree: Tree, content: Node, into: MessageSink): void {
     if (isMedia(tree, block))
       readImage(tree, block, { into, insideObservation: false, note: NOTE });
   }
+}
+
+/** A text, alone or in a block that a guardrail looks at. */
+function readSaid(tree: Tree, block: Node, into: MessageSink): void {
+  readText(tree, block, "text", into);
+  const guarded = tree.get(block, "guardContent");
+  if (guarded !== NONE) readText(tree, tree.get(guarded, "text"), "text", into);
 }
 
 function readThinking(

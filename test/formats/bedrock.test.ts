@@ -32,6 +32,19 @@ describe("a result", () => {
   });
 });
 
+it("reads the texts that a guardrail looks at", () => {
+  const guard = (text: string) => ({ guardContent: { text: { text, qualifiers: ["query"] } } });
+  const request = {
+    system: [guard("You keep bees.")],
+    messages: [said("user", { text: "So:" }, guard("How many?"))],
+  };
+  const { messages } = foundIn(bedrock, request);
+  expect(messages.map(({ role, parts }) => [role, parts])).toMatchObject([
+    ["system", [{ kind: "text", text: "You keep bees." }]],
+    ["user", [{ text: "So:" }, { text: "How many?" }]],
+  ]);
+});
+
 it("reads what the assistant thought, said and called", () => {
   const thought = { reasoningContent: { reasoningText: { text: "Smoke.", signature: "c2ln" } } };
   const call = { toolUse: { toolUseId: "t1", name: "count", input: { of: "bees" } } };
