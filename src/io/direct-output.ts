@@ -12,6 +12,11 @@ export interface DirectOutput {
 /** The code of the error for an output that cannot be written. */
 export const OUTPUT_FAILED = "output-failed";
 
+/** Whether an output cannot be written: whatever else goes there cannot be either. */
+export function isOutputFailure(error: unknown): boolean {
+  return error instanceof ElisionError && error.code === OUTPUT_FAILED;
+}
+
 /** Writes to an output directly. */
 export function directSink({ file, name }: DirectOutput): Sink {
   if (file === undefined) return { write: async () => {} };

@@ -248,6 +248,10 @@ describe("prices", () => {
       expect(stdout).toMatch(new RegExp(`^${name} .*${date}`, "m"));
     expect(stdout).toMatch(/^claude-sonnet-5\.5 .*the default/m);
     expect(stdout).toContain("no published price was found for claude-mythos-5.2");
+    const narrow = await elision(["prices"], { stdoutTerminal: true, columns: 40 });
+    expect(Math.max(...narrow.stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(
+      40,
+    );
     const { stdout: json } = await elision(["prices", "--report", "json"]);
     const tiers = PRICES.reduce((sum, { tiers: more = [] }) => sum + more.length, 0);
     expect(JSON.parse(json).prices).toHaveLength(PRICES.length + tiers);

@@ -87,6 +87,24 @@ describe("a report file", () => {
   });
 });
 
+describe("a stdout that cannot be written", () => {
+  it.each(["replay", "diff", "inspect", "check", "compare"])(
+    "ends %s, and is named once",
+    async (command) => {
+      const folder = folderWith({ "a.jsonl": ROWS, "b.jsonl": ROWS, "c.jsonl": ROWS });
+      const files = ["a.jsonl", "b.jsonl", "c.jsonl"].map((name) => join(folder, name));
+      const { stderr, exitCode } = await elision([command, ...files], {
+        onWrite: () => {
+          throw Object.assign(new Error("ENOSPC: no space left on device, write"), {
+            code: "ENOSPC",
+          });
+        },
+      });
+      expect([stderr, exitCode]).toEqual(["elision: stdout: no space left on the device\n", 2]);
+    },
+  );
+});
+
 describe("a cache of replies", () => {
   const env = { PATH: process.env.PATH, OPENAI_API_KEY: "sk-1" };
   const model = () => ["--model", "openai:m", "--model-url", server?.url ?? ""];

@@ -2,6 +2,7 @@ import type { InspectedFile } from "../../analyses/inspect/inspected.ts";
 import type { TranscriptReading } from "../../engine/input/read-transcripts.ts";
 import type { ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
 import type { ColumnTaker } from "../../engine/plain/rows/taken-columns.ts";
+import { isOutputFailure } from "../../io/direct-output.ts";
 import { type FormatFlags, formatsFrom } from "../options/format-flags.ts";
 import { isClosedPipe, knownError } from "../terminal/known-error.ts";
 import { noteUnread } from "../terminal/note-unread.ts";
@@ -76,6 +77,7 @@ export async function overInputs(
           progress.clear();
           if (!skipped.isNamed(input)) taker.skip();
         },
+        isLast: isOutputFailure,
         empty({ name }) {
           progress.clear();
           notices.note(`${name} is empty`);

@@ -1,3 +1,4 @@
+import { outputError } from "../../io/direct-output.ts";
 import type { Shell } from "./shell.ts";
 
 /** Text for stdout, buffered until it is flushed. */
@@ -19,7 +20,9 @@ export function textOutput(
       onWrite();
       const bytes = Buffer.from(pieces.join(""));
       pieces = [];
-      await stdout.write([bytes]);
+      await stdout.write([bytes]).catch((error) => {
+        throw outputError(error, "stdout");
+      });
     },
   };
 }

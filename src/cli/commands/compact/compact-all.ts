@@ -1,6 +1,5 @@
-import { ElisionError } from "../../../base/errors.ts";
 import { createSlots } from "../../../base/slots.ts";
-import { OUTPUT_FAILED } from "../../../io/direct-output.ts";
+import { isOutputFailure } from "../../../io/direct-output.ts";
 import type { OpenedInput } from "../../inputs/command-output.ts";
 import { eachInput } from "../../inputs/each-input.ts";
 import type { Input } from "../../inputs/input.ts";
@@ -86,7 +85,7 @@ async function compactShared(
         done++;
       },
       // More inputs follow in this output.
-      isLast: (error) => error instanceof ElisionError && error.code === OUTPUT_FAILED,
+      isLast: isOutputFailure,
     });
     if (done > 0) await output.end();
     else output.abort();

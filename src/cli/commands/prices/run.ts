@@ -1,6 +1,6 @@
 import type { Price, Rates } from "../../../analyses/compare/price.ts";
 import { DEFAULT_PRICE, PRICES, WITHOUT_PRICE } from "../../../analyses/compare/price-table.ts";
-import { type ListColumn, layOutList } from "../../../report/list-table.ts";
+import { type ListColumn, layOutList, wrapped } from "../../../report/list-table.ts";
 import { recordsAs } from "../../../report/report-record.ts";
 import type { ValuesOf } from "../../options/flag.ts";
 import { readPriceFile } from "../../options/price-file.ts";
@@ -16,13 +16,12 @@ export async function pricesCommand(
   const { report, priceFile } = flags;
   const table = priceFile === undefined ? PRICES : readPriceFile(priceFile);
   const rows = table.flatMap(rowsOf);
-  const left =
-    priceFile === undefined
-      ? `\nno published price was found for ${WITHOUT_PRICE.join(", ")}: --price-file adds one\n`
-      : "";
+  const width = widthOf(shell);
+  const unpriced = `no published price was found for ${WITHOUT_PRICE.join(", ")}: --price-file adds one`;
+  const left = priceFile === undefined ? `\n${wrapped(unpriced, width)}` : "";
   const text =
     report === "table"
-      ? layOutList(rows, COLUMNS, widthOf(shell)) + left
+      ? layOutList(rows, COLUMNS, width) + left
       : await recordsAs(report, "prices", rows);
   await shell.stdout.write([Buffer.from(text)]);
   return EXIT.done;
