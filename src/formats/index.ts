@@ -33,6 +33,7 @@ import { crewai } from "./crewai.ts";
 import { cursor } from "./cursor.ts";
 import { droid } from "./droid/droid.ts";
 import { droidStreamJson } from "./droid/droid-stream-json.ts";
+import { fastAgent } from "./fast-agent.ts";
 import type { Format } from "./format.ts";
 import { FormatSet } from "./format-set.ts";
 import { adk } from "./gemini/adk.ts";
@@ -105,6 +106,7 @@ const LIST = [
   cursor,
   droid,
   droidStreamJson,
+  fastAgent,
   geminiCli,
   geminiContents,
   geminiStreamJson,

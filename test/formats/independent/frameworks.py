@@ -334,6 +334,23 @@ def agentdojo(records):
         yield talk
 
 
+def fast_agent(records):
+    """MCP's results, by the ids of the calls."""
+    for history in records:
+        talk = Talk()
+        for message in history["messages"]:
+            if message["role"] == "assistant":
+                talk.reply()
+                for call in message.get("tool_calls") or {}:
+                    talk.call(call)
+            elif message["role"] == "user":
+                if message["content"]:
+                    talk.user()
+                for call, result in (message.get("tool_results") or {}).items():
+                    talk.result(result["content"], call)
+        yield talk
+
+
 def tau2(records):
     runs = [one for record in records for one in (record.get("simulations") or [record])]
     for run in runs:

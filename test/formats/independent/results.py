@@ -21,7 +21,7 @@ READERS = {
     "claude-managed": a.claude_managed, "claude-stream-json": a.claude_stream, "claude-web": a.claude_code,
     "cline": a.cline, "codex": a.codex, "codex-exec-json": a.codex_exec, "continue": a.continue_, "copilot": a.copilot,
     "crewai": f.crewai, "cursor": a.cursor, "droid": a.droid, "droid-stream-json": a.droid_stream,
-    "gemini-cli": a.gemini_cli, "gemini-contents": a.gemini_contents, "gemini-stream-json": a.gemini_stream,
+    "fast-agent": f.fast_agent, "gemini-cli": a.gemini_cli, "gemini-contents": a.gemini_contents, "gemini-stream-json": a.gemini_stream,
     "goose": a.goose, "grok-build": a.grok, "hermes": a.hermes, "huggingface": f.huggingface,
     "inspect-ai": f.inspect_ai, "kimi-cli": a.kimi_cli, "kimi-code": a.kimi_code, "kiro": a.kiro,
     "langchain": f.langchain,

@@ -22,6 +22,7 @@ import { copilot } from "./copilot.ts";
 import { crewai } from "./crewai.ts";
 import { cursor } from "./cursor.ts";
 import { droid, droidStreamJson } from "./droid.ts";
+import { fastAgent } from "./fast-agent.ts";
 import { geminiCli } from "./gemini-cli.ts";
 import { geminiContents } from "./gemini-contents.ts";
 import { geminiStreamJson } from "./gemini-stream-json.ts";
@@ -87,6 +88,7 @@ export const WRITERS = {
   cursor,
   droid,
   "droid-stream-json": droidStreamJson,
+  "fast-agent": fastAgent,
   "gemini-cli": geminiCli,
   "gemini-contents": geminiContents,
   "gemini-stream-json": geminiStreamJson,
