@@ -4,7 +4,7 @@ import { haveOwnIds } from "./own-ids.ts";
 
 /**
  * Marks of `arrangeAnchored`. `summary`: the next message is a summary, and no message of the conversation;
- * it replaces everything up to the message `id` or, without an id, up to number `thread`, counted from 0.
+ * it replaces everything up to the message `id` or, without an id, up to number `parent`, counted from 0.
  * `cut`: the same without a message. `unsent`: a message that is counted and never sent.
  */
 export const ANCHOR_MARKS = { summary: "summary", cut: "cut", unsent: "unsent" } as const;
@@ -47,9 +47,9 @@ export function arrangeAnchored(found: Sequence<Found>): readonly Arrangement[] 
 }
 
 /** The index of the first live message. */
-function startAfter(entries: readonly Found[], { id, thread }: Found): number {
+function startAfter(entries: readonly Found[], { id, parent }: Found): number {
   const anchor =
-    id === undefined ? Number(thread ?? -1) : entries.findIndex((entry) => entry.id === id);
+    id === undefined ? Number(parent ?? -1) : entries.findIndex((entry) => entry.id === id);
   let at = anchor < entries.length ? anchor + 1 : 0;
   while (at > 0 && isResult(entries[at])) at++;
   return at > 0 ? (entries[at]?.index ?? Number.POSITIVE_INFINITY) : 0;

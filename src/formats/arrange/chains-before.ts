@@ -1,37 +1,23 @@
-import type { ArrangeBefore, Found } from "../../transcript/model/arrangement.ts";
-import { type Sequence, sequence } from "../../transcript/model/sequence.ts";
+import type { Found } from "../../transcript/model/arrangement.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
 import { arrangeChains, BY_ROOT } from "./arrange-chains.ts";
-import { moveFound } from "./move-found.ts";
+import { slicesBefore } from "./arrange-slice.ts";
 
 /**
- * Arranges chains before each of several boundaries of one thread. What is before the previous boundary is dead, and
+ * Arranges chains before each of several boundaries of one thread. Everything before the previous boundary is dead, and
  * need not be looked at, unless something after it names it as its parent: after a rewind, or if it was preserved.
  */
-export const chainsBefore: ArrangeBefore = function* chainsBefore(found, ends) {
+export const chainsBefore = slicesBefore(arrangeChains, (found) => {
   const stretches: Stretch[] = [];
-  for (const end of ends) {
-    const start = stretches.at(-1)?.end ?? 0;
-    stretches.push({ start, end, named: firstNamed(found, { start, end }) });
-    const from = startOf(stretches);
-    const items = sequence(
-      () => end - from,
-      (at) => {
-        const each = found.at(from + at) as Found;
-        const parent = (each.parentIndex ?? -1) - from;
-        return moveFound(each, at, parent < 0 ? undefined : parent);
-      },
-    );
-    yield arrangeChains(items).map(({ messages, dead = 0 }) => ({
-      messages: Array.from(messages, (at) => from + at),
-      dead,
-    }));
-  }
-};
+  return (end, start = 0) => {
+    stretches.push({ start, named: firstNamed(found, { start, end }) });
+    return startOf(stretches);
+  };
+});
 
 /** Everything found between two boundaries, the first of them included. */
 interface Stretch {
   readonly start: number;
-  readonly end: number;
   /** The least index that anything in it names as its parent. */
   readonly named: number;
 }

@@ -1,4 +1,5 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { anchoredBefore } from "../arrange/anchored-before.ts";
 import { ANCHOR_MARKS, arrangeAnchored } from "../arrange/arrange-anchored.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { readAnthropicContent, roleOfAnthropic } from "../shared/anthropic-blocks.ts";
@@ -46,6 +47,7 @@ export const droid: Format<"droid"> = {
     else if (NOTES.includes(type)) into.ignore(line);
   },
   arrange: arrangeAnchored,
+  arrangeBefore: anchoredBefore,
   startsAnew: [ANCHOR_MARKS.summary, ANCHOR_MARKS.cut],
 };
 
@@ -117,7 +119,7 @@ function readSummary(tree: Tree, line: Node, into: MessageSink): void {
   into.mark({
     mark: isEmpty ? ANCHOR_MARKS.cut : ANCHOR_MARKS.summary,
     id: into.id(tree.get(anchor, "id")),
-    thread: tree.isNumber(index) ? tree.text(index) : undefined,
+    parent: tree.isNumber(index) ? tree.text(index) : undefined,
   });
   if (isEmpty) {
     into.ignore(line);

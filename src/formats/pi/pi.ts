@@ -1,6 +1,7 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Id } from "../../transcript/model/id.ts";
 import { arrangePath, PATH_MARKS } from "../arrange/arrange-path.ts";
+import { pathBefore } from "../arrange/path-before.ts";
 import type { Format, MessageSink } from "../format.ts";
 import {
   isImageBlock,
@@ -74,6 +75,7 @@ export const pi: Format<"pi"> = {
   detect,
   read: readEntry,
   arrange: arrangePath,
+  arrangeBefore: pathBefore,
   startsAnew: [PATH_MARKS.kept],
 };
 

@@ -32,6 +32,48 @@ const ROUNDS: Readonly<Record<string, (round: number) => readonly object[]>> = {
       { type: "compacted", payload: { message: "", replacement_history: [message] } },
     ];
   },
+  pi(round) {
+    const id = (name: string, at = round) => `${name}${at}`;
+    const line = (name: string, parentId: string | null, rest: object) => ({
+      ...{ id: id(name), parentId },
+      ...rest,
+    });
+    const call = { type: "toolCall", id: id("t"), name: "bash", arguments: {} };
+    const content = [{ type: "text", text: RESULT }];
+    const result = { role: "toolResult", toolCallId: id("t"), toolName: "bash", content };
+    const message = (rest: object) => ({ type: "message", message: rest });
+    const compaction = { type: "compaction", summary: "So far.", firstKeptEntryId: id("a") };
+    return [
+      ...(round === 0 ? [{ type: "session", version: 3, id: "s", cwd: "/" }] : []),
+      line(
+        "a",
+        round === 0 ? null : id("c", round - 1),
+        message({ role: "assistant", content: [call] }),
+      ),
+      line("r", id("a"), message(result)),
+      line("c", id("r"), compaction),
+    ];
+  },
+  Droid(round) {
+    const line = (name: string, rest: object) => ({ id: `${name}${round}`, ...rest });
+    const message = (role: string, block: object) => ({
+      type: "message",
+      message: { role, content: [block] },
+    });
+    const answer = { type: "tool_result", tool_use_id: `t${round}`, content: RESULT };
+    return [
+      ...(round === 0 ? [{ type: "session_start", id: "s", cwd: "/", version: 2 }] : []),
+      line(
+        "a",
+        message("assistant", { type: "tool_use", id: `t${round}`, name: "Execute", input: {} }),
+      ),
+      line("r", message("user", answer)),
+      line("c", {
+        ...{ type: "compaction_state", summaryText: "So far." },
+        anchorMessage: { id: `r${round}`, index: 0 },
+      }),
+    ];
+  },
   Kiro(round) {
     const line = (kind: string, data: object) => ({ version: "v1", kind, data });
     const text = [{ kind: "text", data: RESULT }];

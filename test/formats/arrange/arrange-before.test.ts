@@ -1,6 +1,8 @@
 /** What is arranged before each of several compactions in one go is what is arranged before each of them alone. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { anchoredBefore } from "../../../src/formats/arrange/anchored-before.ts";
+import { ANCHOR_MARKS, arrangeAnchored } from "../../../src/formats/arrange/arrange-anchored.ts";
 import { arrangeChains } from "../../../src/formats/arrange/arrange-chains.ts";
 import {
   arrangeEvents,
@@ -12,12 +14,14 @@ import {
   JOURNAL_MARKS,
   journalBefore,
 } from "../../../src/formats/arrange/arrange-journal.ts";
+import { arrangePath, PATH_MARKS } from "../../../src/formats/arrange/arrange-path.ts";
 import {
   arrangeSummarized,
   SUMMARIZED,
   summarizedBefore,
 } from "../../../src/formats/arrange/arrange-summarized.ts";
 import { chainsBefore } from "../../../src/formats/arrange/chains-before.ts";
+import { pathBefore } from "../../../src/formats/arrange/path-before.ts";
 import { arrangeHistory, historyBefore } from "../../../src/formats/codex/codex-history.ts";
 import {
   type Arrange,
@@ -81,6 +85,30 @@ const CASES: Readonly<Record<string, Case>> = {
     ids: NAMES,
     hasThreads: true,
   },
+  paths: {
+    arrange: arrangePath,
+    before: pathBefore,
+    startsAnew: [PATH_MARKS.kept],
+    marks: [PATH_MARKS.link, PATH_MARKS.edited, PATH_MARKS.unsent, TORN],
+    ids: [],
+    hasThreads: false,
+  },
+  "paths with compactions": {
+    arrange: arrangePath,
+    before: pathBefore,
+    startsAnew: [PATH_MARKS.kept],
+    marks: [PATH_MARKS.link],
+    ids: ["0", "1", "3", "7", "9", "12", "20"],
+    hasThreads: false,
+  },
+  anchors: {
+    arrange: arrangeAnchored,
+    before: anchoredBefore,
+    startsAnew: [ANCHOR_MARKS.summary, ANCHOR_MARKS.cut],
+    marks: [ANCHOR_MARKS.unsent, TORN],
+    ids: ["0", "1", "3", "7", "9", "12", "20"],
+    hasThreads: false,
+  },
   summaries: {
     arrange: arrangeSummarized,
     before: summarizedBefore,
@@ -124,6 +152,9 @@ function dead(arranged: Arranged, since: number): readonly number[] {
   const all = [...(arranged?.messages ?? [])].slice(0, arranged?.dead ?? 0);
   return all.filter((index) => index >= since);
 }
+
+/** Marks that name no parent: that of a compaction of pi would be the number of an entry. */
+const ALONE: readonly string[] = ["boundary", PATH_MARKS.kept];
 
 /** A message or a mark, made at an index: parents are mostly the one before, and some further up. */
 function itemOf({
@@ -178,7 +209,7 @@ function itemOf({
           mark: word,
           id: own,
           thread,
-          ...links(index, word === "boundary" ? 0 : up),
+          ...links(index, ALONE.includes(word) ? 0 : up),
         };
       });
   return fc.oneof(
