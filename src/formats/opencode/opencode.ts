@@ -1,5 +1,6 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { arrangeCompacted, COMPACTED_MARKS } from "../arrange/arrange-compacted.ts";
+import { compactedBefore } from "../arrange/compacted-before.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { isFailure } from "../shared/exit-code.ts";
 import { isItem, readCallOf, readImage, readReasoning, readText } from "../shared/part-heads.ts";
@@ -47,6 +48,7 @@ export const opencode: Format<"opencode"> = {
     for (const message of tree.items(messages)) readMessage(tree, message, into);
   },
   arrange: arrangeCompacted,
+  arrangeBefore: compactedBefore,
   startsAnew: [COMPACTED_MARKS.summary],
 };
 

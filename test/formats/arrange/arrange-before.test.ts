@@ -5,6 +5,10 @@ import { anchoredBefore } from "../../../src/formats/arrange/anchored-before.ts"
 import { ANCHOR_MARKS, arrangeAnchored } from "../../../src/formats/arrange/arrange-anchored.ts";
 import { arrangeChains } from "../../../src/formats/arrange/arrange-chains.ts";
 import {
+  arrangeCompacted,
+  COMPACTED_MARKS,
+} from "../../../src/formats/arrange/arrange-compacted.ts";
+import {
   arrangeEvents,
   EVENT_MARKS,
   eventsBefore,
@@ -21,8 +25,11 @@ import {
   summarizedBefore,
 } from "../../../src/formats/arrange/arrange-summarized.ts";
 import { chainsBefore } from "../../../src/formats/arrange/chains-before.ts";
+import { compactedBefore } from "../../../src/formats/arrange/compacted-before.ts";
 import { pathBefore } from "../../../src/formats/arrange/path-before.ts";
 import { arrangeHistory, historyBefore } from "../../../src/formats/codex/codex-history.ts";
+import type { Format } from "../../../src/formats/format.ts";
+import { FORMATS } from "../../../src/formats/index.ts";
 import {
   type Arrange,
   type ArrangeBefore,
@@ -101,6 +108,22 @@ const CASES: Readonly<Record<string, Case>> = {
     ids: ["0", "1", "3", "7", "9", "12", "20"],
     hasThreads: false,
   },
+  "requests for summaries": {
+    arrange: arrangeCompacted,
+    before: compactedBefore,
+    startsAnew: [COMPACTED_MARKS.summary],
+    marks: [COMPACTED_MARKS.compaction, COMPACTED_MARKS.compaction, COMPACTED_MARKS.unsent],
+    ids: ["0", "1", "2", "3", "7", "9", "12", "20"],
+    hasThreads: false,
+  },
+  "requests for summaries, taken back": {
+    arrange: arrangeCompacted,
+    before: compactedBefore,
+    startsAnew: [COMPACTED_MARKS.summary],
+    marks: Object.values(COMPACTED_MARKS),
+    ids: ["0", "1", "2", "3", "7", "9", "12", "20"],
+    hasThreads: false,
+  },
   anchors: {
     arrange: arrangeAnchored,
     before: anchoredBefore,
@@ -140,6 +163,12 @@ it.each(Object.entries(CASES))("is the same one by one: %s", (_, each) => {
     }),
     { numRuns: runs(10_000) },
   );
+});
+
+it("is done by every format that has compactions", () => {
+  const formats: readonly Format[] = Object.values(FORMATS);
+  const slow = formats.filter((each) => each.startsAnew && !each.arrangeBefore);
+  expect(slow.map(({ name }) => name)).toEqual([]);
 });
 
 type Arranged = ReturnType<Arrange>[number] | undefined;
