@@ -50,8 +50,8 @@ export class LearnedRows {
     const table =
       inner === undefined ? (format.chat ?? (format.readItem && ITEMS)) : tableOf(inner);
     if (table === undefined || tree.scanned === undefined) return;
-    // Which row holds one is asked of each.
-    if (inner !== undefined && !isAsked) return;
+    // Of each row it is asked which conversation it holds: only if the kernel can read that.
+    if (inner !== undefined && !(isAsked && isRead(tree, inner))) return;
     if (format !== this.format || table !== this.table) {
       if (this.format !== undefined && ++this.others < PATIENCE) return;
       // A new policy object makes the kernel forget the rows of the previous format.
@@ -72,9 +72,16 @@ export class LearnedRows {
   }
 }
 
-/** The table of the only conversation in a record; undefined if there are several, or it is in a string. */
+/** The table of the only conversation in a record; undefined if there are several. */
 function tableOf([only, ...more]: readonly InnerConversation[]): ChatTable | undefined {
   return more.length > 0 ? undefined : only?.format.chat;
+}
+
+/** Whether the kernel reads the only conversation in a record, which is not in a string. */
+function isRead(tree: TapeTree, [only]: readonly InnerConversation[]): boolean {
+  if (only === undefined || tree.isString(only.node)) return false;
+  const { node, format } = only;
+  return tree.within(node, () => format.chat && tree.scanned?.chat(format.chat)?.isClosed) === true;
 }
 
 /** The root of the conversation of a row that a format reads by a table; `NONE` if the kernel does not know it. */
