@@ -23,6 +23,13 @@ const ROWS: Readonly<Record<string, readonly object[]>> = {
   "a call with a key that tells nothing": calling(READ, { name: "look", comment: TEXT }),
   "a call that holds a result": calling({ ...READ, tool_result: "17" }),
   "a call with two long arguments": calling({ ...READ, input: LONG }),
+  "a result in a call's id": [
+    {
+      role: "assistant",
+      tool_calls: [{ id: [{ tool_call_id: "c", content: TEXT }], function: READ }],
+    },
+    RESULT,
+  ],
   "a result in a call's name": calling({ ...READ, name: [{ tool_call_id: "c", content: TEXT }] }),
   "a call's name": calling({ ...READ, name: LONG }),
   "a result's name": [...calling(READ, READ).slice(0, 1), { ...RESULT, name: LONG }],

@@ -35,7 +35,11 @@ export function readCalls(calls: i32): bool {
       if (use == KEY_MADE) made = key + TOKEN;
       else if (use == KEY_MADE_TOO) madeToo = key + TOKEN;
       else if (holdsLongText(key + TOKEN)) return false;
-      else if (use == KEY_ID) id = key + TOKEN;
+      else if (use == KEY_ID) {
+        // An id is a string or a number: anything else may hold a result.
+        if (isContainer(key + TOKEN)) return false;
+        id = key + TOKEN;
+      }
       else if (!isKnown(use, key)) leaveOpen();
     }
     if (made == 0) made = madeToo;
