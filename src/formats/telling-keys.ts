@@ -16,6 +16,7 @@ const TELLING_KEYS = [
   "function_call",
   "invocationId",
   "invocation_id",
+  "is_template",
   "kwargs",
   "lc",
   "messageId",
