@@ -181,7 +181,9 @@ export class FormatSet {
  */
 function claimTest(record: Tree, table: ChatTable, has: HasKey): (format: Format) => boolean {
   const { root } = record;
-  const known = new Set(table.keys.map(([{ text }]) => text));
+  // An image's own key is none of messages.
+  const ofMessages = table.keys.filter(([, use]) => use !== "image");
+  const known = new Set(ofMessages.map(([{ text }]) => text));
   const isOther = (key: string) => !known.has(key) && !isTelling(key);
   const mayHave = (key: string) =>
     known.has(key) || (isOther(key) && (!record.isArray(root) || record.itemsMayHave(root, key)));

@@ -40,6 +40,7 @@ export const ANTHROPIC_CHAT = {
     [TEXT_KEY, "block text"],
     [new Key("thinking"), "reasoning"],
     [new Key("signature"), "signature"],
+    [new Key("source"), "image"],
     ...[
       "system",
       "tools",
@@ -49,7 +50,6 @@ export const ANTHROPIC_CHAT = {
       "citations",
       "caller",
       "data",
-      "source",
       "model",
       "stop_reason",
       "stop_sequence",

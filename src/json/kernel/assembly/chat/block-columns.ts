@@ -25,6 +25,7 @@ import {
   KEY_CONTENT,
   KEY_EXTRA,
   KEY_ID,
+  KEY_IMAGE,
   KEY_KIND,
   KEY_NAME,
   KEY_REASONING,
@@ -189,7 +190,7 @@ function readBlock(block: i32): bool {
   for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
     const value = key + TOKEN;
     const use = useOf(key);
-    if (isContainer(value) && use != KEY_ARGUMENTS && use != KEY_CONTENT && use != KEY_EXTRA) return false;
+    if (isContainer(value) && use != KEY_ARGUMENTS && use != KEY_CONTENT && !isExtra(use)) return false;
     if (use == KEY_BLOCK_TEXT) text = value;
     else if (use == KEY_REASONING) thinking = value;
     else if (use == KEY_ID) id = value;
@@ -199,7 +200,7 @@ function readBlock(block: i32): bool {
     else if (use == KEY_CONTENT) content = value;
     else if (use == KEY_ERROR) error = load<u8>(value) == TRUE ? IS_ERROR : 0;
     else if (use == KEY_SIGNATURE) isSigned = isString(value);
-    else if (use != KEY_KIND && (use != KEY_EXTRA || holdsLongText(value))) return false;
+    else if (use != KEY_KIND && (!isExtra(use) || holdsLongText(value))) return false;
   }
   const kind = kindOf(block);
   if (kind == BLOCK_RESULT ? saidMore || speaker != USER : kind == BLOCK_CALL && speaker == USER)
@@ -255,6 +256,11 @@ function readResult(content: i32, id: i32, error: i32): bool {
   return addResult(only ? text : content, id, 0, error | IN_BLOCK, chars);
 }
 
+/** Whether a key of a block is not read. */
+function isExtra(use: i32): bool {
+  return use == KEY_EXTRA || use == KEY_IMAGE;
+}
+
 /** The text of a block in a result; 0 for an image, -1 if it is not plain. */
 export function textOrImageOf(block: i32): i32 {
   if (load<u8>(block) != OBJECT) return -1;
@@ -263,7 +269,7 @@ export function textOrImageOf(block: i32): i32 {
   for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
     const use = useOf(key);
     if (use == KEY_BLOCK_TEXT) text = key + TOKEN;
-    else if (use != KEY_KIND && (use != KEY_EXTRA || holdsLongText(key + TOKEN))) return -1;
+    else if (use != KEY_KIND && (!isExtra(use) || holdsLongText(key + TOKEN))) return -1;
   }
   const kind = kindOf(block);
   if (kind == BLOCK_IMAGE && text == 0) return 0;
