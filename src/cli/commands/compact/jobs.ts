@@ -8,8 +8,8 @@ const WORTHWHILE_BYTES = 48 * 1024 * 1024;
 /** Cores below which threads cost more than they gain, but for one large file: on two, each slows the other down. */
 const WORTHWHILE_CORES = 3;
 
-/** Bytes of one file of rows from which two threads gain on two cores: it takes as long to start one as to read 80 MB. */
-const WORTHWHILE_ON_TWO = 512 * 1024 * 1024;
+/** Bytes of one file of rows from which two threads gain on two cores: to start one takes as long as to read 80 MB. */
+const WORTHWHILE_ON_TWO = 448 * 1024 * 1024;
 
 /** Bytes of rows that a thread takes at a time: as many as are read at once. */
 const PART_BYTES = 2 * 1024 * 1024;
