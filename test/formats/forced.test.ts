@@ -37,6 +37,7 @@ const RELATIVES: readonly Relatives[] = [
   {
     because: "conversations of messages of chat completions",
     fixtures: [
+      "agentdojo/strings.json",
       "crewai/task.jsonl",
       "hermes/export.jsonl",
       "hermes/snapshot.json",
@@ -45,11 +46,12 @@ const RELATIVES: readonly Relatives[] = [
       "openai-chat/document.json",
       "openai-chat/fine-tuning.jsonl",
       "openai-chat/legacy-functions.json",
+      "openai-chat/objects.jsonl",
       "openai-chat/ollama.jsonl",
       "openai-chat/rows.jsonl",
       "openhands-llm-logs/function-calling.json",
     ],
-    readers: ["chat-message", "huggingface", "openai-chat", "plain", "swe-smith"],
+    readers: ["agentdojo", "chat-message", "huggingface", "openai-chat", "plain", "swe-smith"],
   },
   {
     because: "results are text of the user: formats without a text protocol say that it looks so",
@@ -64,8 +66,16 @@ const RELATIVES: readonly Relatives[] = [
       "swe-smith/xml.jsonl",
     ],
     readers: [
-      ...["anthropic", "bedrock", "chat-message", "cline", "hermes", "huggingface"],
-      ...["kimi-cli", "mini-swe-agent", "openai-chat", "openai-responses", "plain", "swe-smith"],
+      ...["agentdojo", "anthropic", "bedrock", "chat-message", "cline", "fast-agent", "hermes"],
+      ...[
+        "huggingface",
+        "kimi-cli",
+        "mini-swe-agent",
+        "openai-chat",
+        "openai-responses",
+        "plain",
+        "swe-smith",
+      ],
       ...["vercel-model", "vercel-ui"],
     ] as readonly FormatName[],
   },
@@ -73,6 +83,12 @@ const RELATIVES: readonly Relatives[] = [
     because: "plain knows such results by how they begin, and these begin in no known way",
     fixtures: ["mini-swe-agent/v1.traj.json", "swe-smith/ticks.jsonl", "swe-smith/xml.jsonl"],
     readers: ["plain"],
+    readsLess: true,
+  },
+  {
+    because: "an error stands under a key of its own, where nothing shows that it is a result",
+    fixtures: ["agentdojo/strings.json"],
+    readers: ["chat-message", "huggingface", "openai-chat", "plain", "swe-smith"],
     readsLess: true,
   },
   {
@@ -88,8 +104,8 @@ const RELATIVES: readonly Relatives[] = [
   },
   {
     because: "rows, one of them without results, which is a conversation to any reader of messages",
-    fixtures: ["openai-chat/rows.jsonl"],
-    readers: ["anthropic", "cline", "vercel-model", "vercel-ui"],
+    fixtures: ["openai-chat/objects.jsonl", "openai-chat/rows.jsonl"],
+    readers: ["anthropic", "cline", "fast-agent", "vercel-model", "vercel-ui"],
   },
   {
     because: "the same messages, in a file of the agent's and in its output",

@@ -7,7 +7,9 @@ export const smolagents: Writer = {
   write({ task, turns }) {
     const steps: object[] = [{ task, task_images: null }];
     const prompt: object[] = [{ role: "user", content: [{ type: "text", text: task }] }];
-    turns.forEach(({ said, calls, user }, index) => {
+    // A memory is told by its actions.
+    const some: typeof turns = turns.length > 0 ? turns : [{ said: null, calls: [] }];
+    some.forEach(({ said, calls, user }, index) => {
       const [call] = calls;
       const made = call && {
         ...{ id: call.id, type: "function" },
