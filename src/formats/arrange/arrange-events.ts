@@ -4,8 +4,9 @@ import type {
   Found,
   FoundMessage,
 } from "../../transcript/model/arrangement.ts";
-import { firstOf, type Sequence } from "../../transcript/model/sequence.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
 import { arrangeAll, type Stepwise, stepwiseBefore } from "./arrange-stepwise.ts";
+import { eachBefore } from "./each-before.ts";
 
 /**
  * Marks of `arrangeEvents`, within the thread that they name. `compacting`: a summary with `id` was
@@ -30,11 +31,13 @@ export function arrangeEvents(found: Sequence<Found>): readonly Arrangement[] {
 }
 
 /** The same for everything before each of several compactions. */
-export const eventsBefore: ArrangeBefore = function* eventsBefore(found, ends) {
-  const isTakenBack = removedFrom(found).size > 0;
-  if (!isTakenBack) yield* stepwiseBefore(() => new EventLog(new Set()))(found, ends);
+export const eventsBefore: ArrangeBefore = (found, ends) => {
   // What was taken back later was there before.
-  else for (const end of ends) yield arrangeEvents(firstOf(found, end));
+  const isTakenBack = removedFrom(found).size > 0;
+  const before = isTakenBack
+    ? eachBefore(arrangeEvents)
+    : stepwiseBefore(() => new EventLog(new Set()));
+  return before(found, ends);
 };
 
 class EventLog implements Stepwise {

@@ -27,6 +27,13 @@ export function arrangeSlice(
   }));
 }
 
+/** The index of the marks that are about the one at an index, directly before it, if there are any; else its own. */
+export function withMarks(index: number, isMark: (index: number) => boolean): number {
+  let from = index;
+  while (from > 0 && isMark(from - 1)) from--;
+  return from;
+}
+
 /**
  * Arranges, before each of several marks, what can still be live then: from where `startOf` says, which is asked in
  * order, with the previous of the marks.

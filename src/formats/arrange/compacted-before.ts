@@ -1,7 +1,7 @@
 import type { Found } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 import { arrangeCompacted, COMPACTED_MARKS } from "./arrange-compacted.ts";
-import { slicesBefore } from "./arrange-slice.ts";
+import { slicesBefore, withMarks } from "./arrange-slice.ts";
 
 /**
  * Arranges messages before each of several summaries: from the newest request that has a summary, and from the first
@@ -9,7 +9,8 @@ import { slicesBefore } from "./arrange-slice.ts";
  */
 export const compactedBefore = slicesBefore(arrangeCompacted, (found) => {
   const seen = new Seen();
-  return (end) => withMarks(found, seen.upTo(found, end).start());
+  const isMark = (index: number) => found.at(index)?.mark !== undefined;
+  return (end) => withMarks(seen.upTo(found, end).start(), isMark);
 });
 
 /** Messages and compactions up to some index. */
@@ -52,11 +53,4 @@ class Seen {
     }
     return 0;
   }
-}
-
-/** The index of the marks that are about a message, if there are any, else its own. */
-function withMarks(found: Sequence<Found>, message: number): number {
-  let from = message;
-  while (from > 0 && found.at(from - 1)?.mark !== undefined) from--;
-  return from;
 }

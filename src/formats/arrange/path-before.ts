@@ -1,7 +1,7 @@
 import type { Found } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 import { arrangePath, PATH_MARKS } from "./arrange-path.ts";
-import { slicesBefore } from "./arrange-slice.ts";
+import { slicesBefore, withMarks } from "./arrange-slice.ts";
 
 /**
  * Arranges paths before each of several compactions: from the first entry that the previous one keeps, if all entries
@@ -23,7 +23,9 @@ export const pathBefore = slicesBefore(arrangePath, (found) => {
     if (parent !== undefined || kept === undefined || kept > previous) return 0;
     if (previous + 1 >= end || !isEntry(found, previous + 1)) return 0;
     const stretch = { kept, compaction: previous + 1, end };
-    return areLinked(found, latest, stretch) ? withMarks(found, kept) : 0;
+    return areLinked(found, latest, stretch)
+      ? withMarks(kept, (index) => !isEntry(found, index))
+      : 0;
   };
 });
 
@@ -50,11 +52,4 @@ function areLinked(
     if (above === undefined || above < (index > compaction ? compaction : kept)) return false;
   }
   return true;
-}
-
-/** The index of the marks that are about an entry, if there are any, else its own. */
-function withMarks(found: Sequence<Found>, entry: number): number {
-  let from = entry;
-  while (from > 0 && !isEntry(found, from - 1)) from--;
-  return from;
 }

@@ -34,9 +34,9 @@ export function tableFor(table: ChatTable, isMask: MaskTest): ChatTable {
 }
 
 /**
- * Reads an array of messages, which the sink has, and in which tools may answer as the user: a user message is an observation if it
- * follows a reply whose text calls a tool, or follows a reply and `isAnswer` says so, by a header that agents
- * write. The reply then gets a call without text of its own.
+ * Reads an array of messages, which the sink has, and in which tools may answer as the user: a user message is an
+ * observation if it follows a reply whose text calls a tool, or follows a reply and `isAnswer` says so, by a header
+ * that agents write. The reply then gets a call without text of its own.
  */
 export function readTextProtocol(
   tree: Tree,

@@ -1,6 +1,5 @@
-import type { Arrange, ArrangeBefore } from "../../../transcript/model/arrangement.ts";
+import { eachBefore } from "../../../formats/arrange/each-before.ts";
 import type { PlacedTranscript } from "../../../transcript/model/placed.ts";
-import { firstOf } from "../../../transcript/model/sequence.ts";
 import type { Context, ReadTranscript } from "./read-transcript.ts";
 
 /** Finds the contexts of a transcript, once, in what it was arranged from. */
@@ -25,7 +24,7 @@ function* findContexts(
   }: Pick<ReadTranscript, "reader" | "findings" | "placed" | "transcript" | "lineOf">,
   contextOf: (placed: PlacedTranscript) => Pick<Context, "transcript" | "lineOf">,
 ): Iterable<Context> {
-  const { arrange, startsAnew, arrangeBefore = eachBefore(arrange) } = reader;
+  const { arrange, startsAnew, arrangeBefore = arrange && eachBefore(arrange) } = reader;
   let last = 0;
   if (findings !== undefined && arrangeBefore !== undefined && startsAnew !== undefined) {
     const { thread } = placed;
@@ -40,12 +39,4 @@ function* findContexts(
     }
   }
   yield { transcript, placed, lineOf, isNew: (message) => placed.order(message) >= last };
-}
-
-/** Arranges everything before an index anew for each. */
-function eachBefore(arrange: Arrange | undefined): ArrangeBefore | undefined {
-  if (arrange === undefined) return undefined;
-  return function* before(found, ends) {
-    for (const end of ends) yield arrange(firstOf(found, end));
-  };
 }
