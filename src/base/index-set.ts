@@ -36,4 +36,12 @@ export class IndexSet implements Iterable<number> {
     for (let index = this.marks.indexOf(1); index >= 0; index = this.marks.indexOf(1, index + 1))
       yield index;
   }
+
+  /** The same in descending order. */
+  *backwards(): Iterable<number> {
+    for (let at = this.marks.lastIndexOf(1); at >= 0; at = this.marks.lastIndexOf(1, at - 1)) {
+      yield at;
+      if (at === 0) return;
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import type { Message } from "../../transcript/model/message.ts";
+import type { MessageSet } from "../../transcript/model/message-set.ts";
 import { type Transcript, taskOf } from "../../transcript/model/transcript.ts";
 import type { SummaryStyle } from "../pipeline/option-values.ts";
 import { clipText } from "../texts/clip.ts";
@@ -11,7 +12,7 @@ import { detailLines, doneLines } from "./detailed-summary.ts";
  */
 export function contractSummary(
   transcript: Transcript,
-  dropped: Iterable<Message>,
+  dropped: MessageSet,
   {
     maxChars,
     ref,
@@ -48,7 +49,7 @@ const HEADINGS: Readonly<Record<SummaryStyle, string>> = {
   detailed: "detailed",
 };
 
-function linesOfWork(transcript: Transcript, dropped: Iterable<Message>, style: SummaryStyle) {
+function linesOfWork(transcript: Transcript, dropped: MessageSet, style: SummaryStyle) {
   if (style === "contract") return [];
   return style === "detailed" ? detailLines(transcript, dropped) : doneLines(transcript, dropped);
 }

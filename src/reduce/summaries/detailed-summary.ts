@@ -5,6 +5,7 @@ import {
   type ObservationPart,
   SUMMARY_TAG,
 } from "../../transcript/model/message.ts";
+import type { MessageSet } from "../../transcript/model/message-set.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import { commandIn } from "../files/command-identity.ts";
 import { fileUseOf } from "../files/file-use.ts";
@@ -28,13 +29,37 @@ export function detailLines(transcript: Transcript, dropped: Iterable<Message>):
 }
 
 /** The line of finished work: files changed, and commands with their outcomes. */
-export function doneLines(transcript: Transcript, dropped: Iterable<Message>): string[] {
-  const { changed, commands } = actionsIn(transcript, dropped);
+export function doneLines(transcript: Transcript, dropped: MessageSet): string[] {
+  const { changed, commands } = newestActions(transcript, dropped, { changed: 8, commands: 6 });
   const done = [
-    ...newest(changed, 8).map((path) => `changed ${path}`),
-    ...newest(commands, 6).map(([line, outcome]) => `ran ${line} -> ${outcome}`),
+    ...changed.map((path) => `changed ${path}`),
+    ...commands.map(([line, outcome]) => `ran ${line} -> ${outcome}`),
   ];
   return done.length === 0 ? [] : [`- Done: ${done.join("; ")}`];
+}
+
+/** The last files changed and commands run. Starts at the end: few of many calls need to be read. */
+function newestActions(
+  transcript: Transcript,
+  dropped: MessageSet,
+  most: { readonly changed: number; readonly commands: number },
+) {
+  const changed = new Set<string>();
+  const commands = new Map<string, string>();
+  for (const { parts } of dropped.backwards()) {
+    if (changed.size >= most.changed && commands.size >= most.commands) break;
+    for (const part of [...parts].reverse()) {
+      const action = part.kind === "call" ? actionOf(transcript, part) : undefined;
+      if (action?.kind === "changed")
+        for (const path of action.paths.toReversed()) changed.add(path);
+      else if (action?.kind === "ran" && !commands.has(action.line))
+        commands.set(action.line, outcomeOf(transcript, action.answer));
+    }
+  }
+  return {
+    changed: [...changed].slice(0, most.changed).reverse(),
+    commands: [...commands].slice(0, most.commands).reverse(),
+  };
 }
 
 interface Actions {
@@ -64,17 +89,32 @@ function actionsIn(transcript: Transcript, dropped: Iterable<Message>): Actions 
 }
 
 function addCall(actions: Actions, transcript: Transcript, call: CallPart): void {
+  const action = actionOf(transcript, call);
+  if (action?.kind === "read") last(actions.read, action.path);
+  else if (action?.kind === "changed")
+    for (const path of action.paths) last(actions.changed, path);
+  else if (action?.kind === "ran") {
+    actions.commands.delete(action.line);
+    actions.commands.set(action.line, outcomeOf(transcript, action.answer));
+  }
+}
+
+/** What a call did. A command is on one line and clipped. */
+type Action =
+  | { readonly kind: "read"; readonly path: string }
+  | { readonly kind: "changed"; readonly paths: readonly string[] }
+  | { readonly kind: "ran"; readonly line: string; readonly answer: ObservationPart | undefined };
+
+function actionOf(transcript: Transcript, call: CallPart): Action | undefined {
   const args = argumentsOf(transcript, call);
   const answer = answerTo(transcript, call.index);
   const use = fileUseOf(call.name, args, NO_OTHERS);
-  if (use?.kind === "read") last(actions.read, use.path);
-  else if (use?.kind === "edit" && answer?.isError !== true)
-    for (const path of use.paths) last(actions.changed, path);
+  if (use?.kind === "read") return use;
+  if (use?.kind === "edit")
+    return answer?.isError === true ? undefined : { kind: "changed", paths: use.paths };
   const command = use === undefined ? commandIn(args) : undefined;
-  if (command === undefined || command.trim() === "") return;
-  const line = clipText(oneLine(command), 80);
-  actions.commands.delete(line);
-  actions.commands.set(line, outcomeOf(transcript, answer));
+  if (command === undefined || command.trim() === "") return undefined;
+  return { kind: "ran", line: clipText(oneLine(command), 80), answer };
 }
 
 const NO_OTHERS = { isRead: undefined, isEdit: undefined };

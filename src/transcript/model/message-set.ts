@@ -33,6 +33,11 @@ export class MessageSet implements Iterable<Message> {
     for (const index of this.indices) yield this.messages.at(index) as Message;
   }
 
+  /** The newest first. */
+  *backwards(): Iterable<Message> {
+    for (const index of this.indices.backwards()) yield this.messages.at(index) as Message;
+  }
+
   private at(index: number | undefined): Message | undefined {
     return index === undefined ? undefined : this.messages.at(index);
   }

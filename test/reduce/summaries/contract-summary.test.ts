@@ -5,10 +5,16 @@ import { reduce } from "../../../src/api/chat/reduce-chat.ts";
 import { digestOf } from "../../../src/base/digest.ts";
 import { removedRef } from "../../../src/reduce/placeholders/removed.ts";
 import { contractSummary } from "../../../src/reduce/summaries/contract-summary.ts";
+import { MessageSet } from "../../../src/transcript/model/message-set.ts";
+import type { Transcript } from "../../../src/transcript/model/transcript.ts";
 
 function summaryOf(messages: readonly ChatMessage[], maxChars = 1400): string {
   const { transcript } = readChat(messages);
-  return contractSummary(transcript, [...transcript.messages], { maxChars });
+  return contractSummary(transcript, allOf(transcript), { maxChars });
+}
+
+function allOf({ messages }: Transcript): MessageSet {
+  return new MessageSet(messages, Array.from(messages, ({ index }) => index));
 }
 
 function answer(content: string): ChatMessage {
@@ -33,7 +39,7 @@ describe("the contract summary", () => {
       { role: "user", content: "make it so" } as ChatMessage,
       answer("out"),
     ]);
-    const messages = [...transcript.messages];
+    const messages = allOf(transcript);
     const ref = removedRef(transcript, messages);
     expect(ref).toBe(digestOf("make it so\n\nout").slice(0, 12));
     for (const maxChars of [1400, 100, 40]) {
