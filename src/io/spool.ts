@@ -111,8 +111,8 @@ function inTemporaryFolder<T>(act: () => T): T {
 }
 
 /**
- * Reads ranges of a file, mostly in order. Small ones are views of a read-ahead buffer, valid until the next
- * range; large ones have their own memory.
+ * Reads ranges of a file, mostly in order or in reverse order. Small ones are views of a buffer that is read ahead in
+ * that direction, valid until the next range; large ones have their own memory.
  */
 function createReader(fileBytes = AHEAD_BYTES) {
   let ahead: Buffer | undefined; // Most spools stay in memory.
@@ -125,9 +125,10 @@ function createReader(fileBytes = AHEAD_BYTES) {
         return;
       }
       if (start < from || end > from + filled) {
-        from = start;
         ahead ??= Buffer.allocUnsafeSlow(Math.min(AHEAD_BYTES, Math.max(SMALL_BYTES, fileBytes)));
-        filled = readFully(file, ahead, start);
+        const isBefore = start < from && end > from - ahead.length;
+        from = isBefore ? Math.max(0, end - ahead.length) : start;
+        filled = readFully(file, ahead, from);
       }
       if (end > from + filled) throw fileChanged();
       if (start < end && ahead !== undefined) yield ahead.subarray(start - from, end - from);

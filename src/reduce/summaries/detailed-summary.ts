@@ -38,7 +38,10 @@ export function doneLines(transcript: Transcript, dropped: MessageSet): string[]
   return done.length === 0 ? [] : [`- Done: ${done.join("; ")}`];
 }
 
-/** The last files changed and commands run. Starts at the end: few of many calls need to be read. */
+/**
+ * The last files changed and commands run. Starts at the end, since few of many calls have to be read, and outcomes
+ * only of what is named.
+ */
 function newestActions(
   transcript: Transcript,
   dropped: MessageSet,
@@ -52,13 +55,17 @@ function newestActions(
       const action = part.kind === "call" ? actionOf(transcript, part) : undefined;
       if (action?.kind === "changed")
         for (const path of action.paths.toReversed()) changed.add(path);
-      else if (action?.kind === "ran" && !commands.has(action.line))
+      else if (
+        action?.kind === "ran" &&
+        commands.size < most.commands &&
+        !commands.has(action.line)
+      )
         commands.set(action.line, outcomeOf(transcript, action.answer));
     }
   }
   return {
     changed: [...changed].slice(0, most.changed).reverse(),
-    commands: [...commands].slice(0, most.commands).reverse(),
+    commands: [...commands].reverse(),
   };
 }
 
@@ -91,8 +98,7 @@ function actionsIn(transcript: Transcript, dropped: Iterable<Message>): Actions 
 function addCall(actions: Actions, transcript: Transcript, call: CallPart): void {
   const action = actionOf(transcript, call);
   if (action?.kind === "read") last(actions.read, action.path);
-  else if (action?.kind === "changed")
-    for (const path of action.paths) last(actions.changed, path);
+  else if (action?.kind === "changed") for (const path of action.paths) last(actions.changed, path);
   else if (action?.kind === "ran") {
     actions.commands.delete(action.line);
     actions.commands.set(action.line, outcomeOf(transcript, action.answer));

@@ -14,7 +14,10 @@ function summaryOf(messages: readonly ChatMessage[], maxChars = 1400): string {
 }
 
 function allOf({ messages }: Transcript): MessageSet {
-  return new MessageSet(messages, Array.from(messages, ({ index }) => index));
+  return new MessageSet(
+    messages,
+    Array.from(messages, ({ index }) => index),
+  );
 }
 
 function answer(content: string): ChatMessage {

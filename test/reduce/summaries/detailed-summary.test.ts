@@ -100,7 +100,12 @@ describe("the summary for reference", () => {
   });
 
   it("leaves out changes that failed", () => {
-    const failed = { role: "tool", tool_call_id: "1", content: "Error: no such file", is_error: true };
+    const failed = {
+      role: "tool",
+      tool_call_id: "1",
+      content: "Error: no such file",
+      is_error: true,
+    };
     expect(done([edit(1, "a.ts"), failed, edit(2, "b.ts")])).toBe("- Done: changed b.ts");
   });
 });

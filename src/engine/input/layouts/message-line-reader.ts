@@ -85,17 +85,19 @@ export class MessageLineReader implements LayoutReader {
     const counts = this.columns?.counts;
     // If no result was read, there may be some that the format does not know.
     if (counts?.results === 0) this.leaveColumns(store.size);
-    if (this.columns?.finish() === false) {
-      this.columns = undefined;
-      this.leaveParts(store.size);
-    }
-    if (this.columns !== undefined && counts !== undefined) {
-      records.guard.plain(counts);
-      yield { kind: "columns", by: "kernel", text };
-      return;
-    }
-    if (this.parts?.finish() === false) this.leaveParts(store.size);
     const { guard } = records;
+    if (this.columns !== undefined && counts !== undefined) {
+      guard.plain(counts);
+      if (this.columns.finish()) {
+        yield { kind: "columns", by: "kernel", text };
+        return;
+      }
+      this.readAsObjects(store.size);
+    }
+    if (this.parts?.finish() === false) {
+      if (guard.hasResults) this.readAsObjects(store.size);
+      else this.leaveParts(store.size);
+    }
     source.unreadResults = guard.endOfLines(format);
     for (const { parent, line } of (this.parts ?? source).parentless())
       guard.missingParent(parent, line);
@@ -202,17 +204,35 @@ export class MessageLineReader implements LayoutReader {
     }
   }
 
-  /** Notes a line and its record, if it has one. */
-  private record({ line, tree: read }: HeldLine, tree: TapeTree | undefined): void {
+  /** Reads all lines into objects. They were in columns until their end, so what was found in them is noted already. */
+  private readAsObjects(end: number): void {
+    this.columns = undefined;
+    this.parts = undefined;
+    for (const read of readLinesAgain(this.about.store, end)) {
+      if (isStored(read)) this.line(read);
+      else this.add(read, read.tree instanceof TapeTree ? read.tree : undefined);
+    }
+  }
+
+  /** Adds a line, and notes what was found in its record, if it has one. */
+  private record(read: HeldLine, tree: TapeTree | undefined): void {
+    const { kind, parts } = this.add(read, tree);
+    if (tree !== undefined) this.noteRead(tree, { line: read.line, kind, parts });
+  }
+
+  /** Adds a line: the kind of its record, and what was found in it. */
+  private add(
+    { line, tree: read }: HeldLine,
+    tree: TapeTree | undefined,
+  ): { readonly kind?: RecordKind | undefined; readonly parts?: RecordParts | undefined } {
     const { lines, format } = this;
     if (tree === undefined) {
       if (read === undefined) lines.add(line, undefined);
       else lines.addTorn(line);
-      return;
+      return {};
     }
     const kind = format.kindOf(tree, tree.root);
-    const parts = lines.add(line, kind === "message" ? tree : undefined);
-    this.noteRead(tree, { line, kind, parts });
+    return { kind, parts: lines.add(line, kind === "message" ? tree : undefined) };
   }
 
   /** Notes what a format found in a record. */

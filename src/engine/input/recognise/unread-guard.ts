@@ -53,6 +53,11 @@ export class UnreadGuard implements RecordGuard {
     this.counts.calls += calls;
   }
 
+  /** Whether a tool result was read in such a file so far. */
+  get hasResults(): boolean {
+    return this.lines.results > 0;
+  }
+
   /** Adds lines that were read completely: messages, results and calls. */
   noted(counts: Pick<Coverage, "messages" | "results" | "calls" | "hollow">): void {
     this.lines.messages += counts.messages;
