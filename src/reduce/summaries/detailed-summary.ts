@@ -105,7 +105,7 @@ function addCall(actions: Actions, transcript: Transcript, call: CallPart): void
   }
 }
 
-/** What a call did. A command is on one line and clipped. */
+/** The action of a call. A command is on one line and clipped. */
 type Action =
   | { readonly kind: "read"; readonly path: string }
   | { readonly kind: "changed"; readonly paths: readonly string[] }
