@@ -1,4 +1,4 @@
-import type { Message } from "../../transcript/model/message.ts";
+import type { Message, Part } from "../../transcript/model/message.ts";
 import type { MessageSet } from "../../transcript/model/message-set.ts";
 import { type Transcript, taskOf } from "../../transcript/model/transcript.ts";
 import type { SummaryStyle } from "../pipeline/option-values.ts";
@@ -25,8 +25,8 @@ export function contractSummary(
 ): string {
   const task = taskOf(transcript);
   const objective = task === undefined ? "" : clipText(oneLine(textOf(transcript, task)), 220);
-  const unresolved = tagged(transcript, dropped, "unresolved");
-  const constraints = tagged(transcript, dropped, "constraint");
+  const unresolved = transcript.hasTags ? tagged(transcript, dropped, "unresolved") : [];
+  const constraints = transcript.hasTags ? tagged(transcript, dropped, "constraint") : [];
   const outcomes = observations(transcript, dropped);
   const lines = [
     `Conversation summary (${HEADINGS[style]}):`,
@@ -54,31 +54,45 @@ function linesOfWork(transcript: Transcript, dropped: MessageSet, style: Summary
   return style === "detailed" ? detailLines(transcript, dropped) : doneLines(transcript, dropped);
 }
 
-/** The first `max` texts that differ and are not empty, each on one line of at most 120 chars. */
-function items(texts: Iterable<string>, max: number): string {
+/** The first `max` lines that differ and are not empty. */
+function items(lines: Iterable<string>, max: number): string {
   const unique = new Set<string>();
-  for (const text of texts) {
+  for (const line of lines) {
     if (unique.size === max) break;
     // As they are shown: outputs that begin alike would fill the list with one line.
-    const line = clipText(oneLine(text), 120);
     if (line !== "") unique.add(line);
   }
   return [...unique].join("; ");
 }
 
+/** The most chars of an item. */
+const ITEM_CHARS = 120;
+
 function* tagged(transcript: Transcript, messages: Iterable<Message>, tag: string) {
   for (const message of messages) {
-    if (message.tags.includes(tag)) yield textOf(transcript, message);
+    if (message.tags.includes(tag))
+      yield clipText(oneLine(textOf(transcript, message)), ITEM_CHARS);
   }
 }
 
 function* observations(transcript: Transcript, messages: Iterable<Message>) {
   for (const message of messages) {
     for (const part of message.parts) {
-      if (part.kind === "observation") yield transcript.text(part);
+      if (part.kind === "observation") yield startOf(transcript, part);
     }
   }
 }
+
+/** The start of a text, on one line. Most texts are long: the rest of them is not read. */
+function startOf(transcript: Transcript, part: Part): string {
+  const start = transcript.excerpt(part, READ_CHARS);
+  const line = oneLine(start);
+  const isEnough = line.length > ITEM_CHARS || start.length < READ_CHARS;
+  return clipText(isEnough ? line : oneLine(transcript.text(part)), ITEM_CHARS);
+}
+
+/** The chars of a text that are read for an item, before all of it is. */
+const READ_CHARS = 4 * ITEM_CHARS;
 
 /** The text of a message, without its calls and reasoning. */
 function textOf(transcript: Transcript, message: Message): string {

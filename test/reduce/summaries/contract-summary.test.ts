@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "../../../src/api/chat/chat-types.ts";
 import { readChat } from "../../../src/api/chat/read-chat.ts";
@@ -5,6 +6,7 @@ import { reduce } from "../../../src/api/chat/reduce-chat.ts";
 import { digestOf } from "../../../src/base/digest.ts";
 import { removedRef } from "../../../src/reduce/placeholders/removed.ts";
 import { contractSummary } from "../../../src/reduce/summaries/contract-summary.ts";
+import { clipText } from "../../../src/reduce/texts/clip.ts";
 import { MessageSet } from "../../../src/transcript/model/message-set.ts";
 import type { Transcript } from "../../../src/transcript/model/transcript.ts";
 
@@ -86,6 +88,27 @@ describe("the contract summary", () => {
   it("is clipped to its limit", () => {
     expect(summaryOf([{ role: "user", content: "x" }], 40)).toBe(
       "Conversation summary (contract):\n- Ob...",
+    );
+  });
+
+  it("is the same whatever of a long text is white space", () => {
+    const piece = fc.constantFrom(
+      "word",
+      "🙂",
+      " ",
+      "\n",
+      " ".repeat(300),
+      "x".repeat(90),
+      "\ud83d",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const text = pieces.join("");
+        const line = clipText(text.replace(/\s+/g, " ").trim(), 120);
+        const outcome = line === "" ? "No tool outcomes captured." : line;
+        const summary = summaryOf([answer(text)], 5000);
+        expect(summary.split("\n")).toContain(`- Key tool outcomes: ${outcome}`);
+      }),
     );
   });
 
