@@ -120,7 +120,10 @@ export class Compactor implements ByteTaker {
 
   /** Tape → messages in columns → decisions → splices; as integers where the policy is plain. */
   private splicesOf(record: ConversationRecord): Iterable<Splice> {
-    return this.plain?.compact(record.tree, record.about) ?? this.splicesByObjects(record);
+    const { tree, about } = record;
+    // If the kernel read all of it, it is left because masking does not meet the budget.
+    const splices = about.counts === undefined ? this.plain?.compact(tree, about) : undefined;
+    return splices ?? this.splicesByObjects(record);
   }
 
   private splicesByObjects(record: ConversationRecord): Iterable<Splice> {

@@ -1,6 +1,6 @@
 import type { Format } from "../../formats/format.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
-import type { RowPolicy } from "../../json/tape/masked-rows.ts";
+import type { PairCounts, RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { SessionBatch } from "../../json/tape/session-words.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
@@ -21,12 +21,6 @@ export interface RowColumns {
   readonly left?: PairCounts | undefined;
   /** Learns a row, whose format its own keys tell. */
   learn(tree: TapeTree, about: LearnedRow): void;
-}
-
-/** The results and calls of a row. */
-export interface PairCounts {
-  readonly results: number;
-  readonly calls: number;
 }
 
 /** The format that a row's own keys tell, of any row with these, or only of those that have results. */

@@ -3,6 +3,7 @@ import {
   type ConversationPlace,
   type MaskedRows,
   type OddAnswer,
+  type PairCounts,
   type PlaceholderPieces,
   ROW_STRIDE,
   type RowAnswers,
@@ -170,7 +171,14 @@ export class KernelRows implements Rows {
       results: exports.rowsResults.value,
       calls: exports.rowsCalls.value,
       masked: exports.rowsMasked.value,
+      over: exports.rowsOver.value === 0 ? undefined : this.counts,
     };
+  }
+
+  /** The results and calls of the current row. */
+  private get counts(): PairCounts {
+    const { rowCount, chatCalls } = this.exports;
+    return { results: rowCount.value, calls: chatCalls.value };
   }
 
   /** The result of scanning the current row. */

@@ -184,6 +184,14 @@ export interface MaskedRows {
   readonly results: number;
   readonly calls: number;
   readonly masked: number;
+  /** The counts of the row after them, if it was read completely and is over its budget once masked. */
+  readonly over: PairCounts | undefined;
+}
+
+/** The results and calls of a row. */
+export interface PairCounts {
+  readonly results: number;
+  readonly calls: number;
 }
 
 /** The line after the rows was not scanned yet. */

@@ -1,5 +1,6 @@
 import type { Format } from "../../../formats/format.ts";
-import { NOT_SCANNED } from "../../../json/tape/masked-rows.ts";
+import { isReadByTable } from "../../../formats/shared/read-by-table.ts";
+import { NOT_SCANNED, type PairCounts } from "../../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { RowColumns } from "../column-takers.ts";
 import type { InputPiece } from "../input-piece.ts";
@@ -15,6 +16,8 @@ export class RowReader implements LayoutReader {
   readonly layout = "rows";
   private readonly records: RecordReader;
   private readonly columns: RowColumns | undefined;
+  /** The counts of the next row, if all of it is known to be read. */
+  private counts: PairCounts | undefined;
 
   constructor(records: RecordReader, columns?: RowColumns) {
     this.records = records;
@@ -39,11 +42,13 @@ export class RowReader implements LayoutReader {
   private *batches(lines: LineSource): Iterable<InputPiece> {
     const { columns, records } = this;
     const format = columns?.learned;
+    this.counts = undefined;
     if (columns === undefined || format === undefined) return;
     for (;;) {
       const line = lines.lines + 1;
       columns.begin?.(line);
       const batch = lines.nextRows?.(columns.policy);
+      this.counts = columns.left ?? (isReadByTable(format) ? lines.over : undefined);
       if (batch === undefined) return;
       records.guard.plain(batch);
       const { scanned } = batch;
@@ -55,7 +60,7 @@ export class RowReader implements LayoutReader {
   private row(read: ReadLine, isLast: boolean): InputPiece {
     const { records, columns } = this;
     const { line: text } = read;
-    const counts = columns?.left;
+    const { counts } = this;
     const tree = isStored(read)
       ? read.tree && records.counted(read.tree)
       : records.recordUnlessBad(read);

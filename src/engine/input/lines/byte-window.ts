@@ -1,5 +1,5 @@
 import { INCOMPLETE, type Kernel } from "../../../json/kernel/kernel.ts";
-import type { MaskedRows, RowPolicy } from "../../../json/tape/masked-rows.ts";
+import type { MaskedRows, PairCounts, RowPolicy } from "../../../json/tape/masked-rows.ts";
 import { baseFor } from "../../../json/tape/noted-lines.ts";
 import { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { NotedAt, NotedBefore, SessionAt, SessionFirst } from "./kernel-lines.ts";
@@ -47,6 +47,8 @@ export class ByteWindow {
   private readonly long: LongLines;
   /** The memory for scanning a document or a long line as a whole. */
   private large: Kernel | undefined;
+  /** See `LineSource`. */
+  over: PairCounts | undefined;
 
   /**
    * Lines of more than `heldBytes` are not kept in memory, but read from the store if that has the input. `offset`
@@ -201,7 +203,9 @@ export class ByteWindow {
   /** See `LineSource`. */
   nextRows(policy: RowPolicy): MaskedRows | undefined {
     const { kernel, from, filled } = this;
-    return this.hasMore() ? this.advancePast(kernel.readRows(policy, from, filled)) : undefined;
+    const rows = this.hasMore() ? kernel.readRows(policy, from, filled) : undefined;
+    this.over = rows?.over;
+    return this.advancePast(rows);
   }
 
   /** See `LineSource`. */

@@ -1,4 +1,4 @@
-import type { MaskedRows, RowPolicy } from "../../../json/tape/masked-rows.ts";
+import type { MaskedRows, PairCounts, RowPolicy } from "../../../json/tape/masked-rows.ts";
 import type { NotedLineSource, SessionAt, SessionFirst } from "./kernel-lines.ts";
 import { isStored, type ReadLine } from "./read-line.ts";
 
@@ -10,6 +10,8 @@ export interface LineSource extends NotedLineSource {
   next(about: AtEnd): ReadLine | undefined;
   /** The next complete rows that match the learned ones, under a policy; undefined if there are none. */
   nextRows?(policy: RowPolicy): MaskedRows | undefined;
+  /** The counts of the next row, if `nextRows` read it completely, and it is over its budget once masked. */
+  readonly over?: PairCounts | undefined;
   /**
    * The next complete and plain lines of the session that the kernel was started with. Undefined if the next line
    * is not plain.

@@ -4,8 +4,8 @@ import { FOUND_BY_CONTENT, type FormatChoice } from "../../../formats/format-cho
 import type { RecordParts } from "../../../formats/shared/record-parts.ts";
 import { emptyMessages, unknownValues } from "../../../formats/unread/find-unread.ts";
 import { kindOfRecord } from "../../../formats/unread/unread-kind.ts";
+import type { PairCounts } from "../../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
-import type { PairCounts } from "../column-takers.ts";
 import { notJson } from "../input-problem.ts";
 import type { Reading, ReadingTally, RecordGuard } from "../reading.ts";
 import { Coverage, type Leftover } from "./coverage.ts";

@@ -1,4 +1,5 @@
 import type { Format } from "../../../formats/format.ts";
+import { isReadByTable } from "../../../formats/shared/read-by-table.ts";
 import type { ChatColumns, ChatFinder, ChatTable } from "../../../json/tape/chat-table.ts";
 import {
   NOT_SCANNED,
@@ -84,10 +85,9 @@ export class PlainLines implements LineColumns {
   }
 
   begin(format: Format, record?: ShownRecord): boolean {
-    const { chat, arrange } = format;
+    const { chat } = format;
     const isBegun = this.format !== undefined;
-    if (isBegun || chat === undefined || chat.textCalls !== undefined || arrange !== undefined)
-      return false;
+    if (isBegun || chat === undefined || !isReadByTable(format)) return false;
     this.format = format;
     this.record = record;
     return record === undefined || holdsOnly(record, chat);

@@ -1,9 +1,10 @@
 import type { Format } from "../../../formats/format.ts";
+import { isReadByTable } from "../../../formats/shared/read-by-table.ts";
 import { type ChatColumns, HAS_ODD, UNCOUNTED } from "../../../json/tape/chat-table.ts";
-import { ROW, type RowPolicy } from "../../../json/tape/masked-rows.ts";
+import { type PairCounts, ROW, type RowPolicy } from "../../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../../reduce/pipeline/policy.ts";
-import type { LearnedRow, PairCounts, RowColumns } from "../../input/column-takers.ts";
+import type { LearnedRow, RowColumns } from "../../input/column-takers.ts";
 import { isPlainPolicy } from "../policy/plain-policy.ts";
 import { PlainPlaceholders } from "../results/plain-placeholders.ts";
 import { PlainResults } from "../results/plain-results.ts";
@@ -67,9 +68,7 @@ export class ReadRows implements RowColumns, ColumnRow {
   }
 
   learn(tree: TapeTree, about: LearnedRow): void {
-    const { chat, arrange } = about.format;
-    if (chat !== undefined && chat.textCalls === undefined && arrange === undefined)
-      this.rows.learn(tree, about);
+    if (isReadByTable(about.format)) this.rows.learn(tree, about);
   }
 
   begin(line: number): void {

@@ -127,6 +127,7 @@ export {
   rowsCalls,
   rowsMasked,
   rowsNext,
+  rowsOver,
   rowsResults,
   rowsScan,
 } from "./rows/row-columns";

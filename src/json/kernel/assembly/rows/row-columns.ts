@@ -95,6 +95,11 @@ export let rowsCalls: i32 = 0;
 export let rowsMasked: i32 = 0;
 /** The results of the current row. */
 export let rowCount: i32 = 0;
+/** 1 if the row after the last was read completely, and is over its budget once masked. */
+export let rowsOver: i32 = 0;
+
+/** For `maskResults`: the conversation is over its budget once masked. */
+const OVER: i32 = -2;
 
 /** There is no line left to scan. */
 const NO_LINE: i32 = -4;
@@ -133,6 +138,7 @@ export function readRows(
   rowsResults = 0;
   rowsCalls = 0;
   rowsMasked = 0;
+  rowsOver = 0;
   rowsScan = NO_LINE;
   let rows: i32 = 0;
   let at = start;
@@ -224,6 +230,7 @@ function readRow(start: i32, next: i32, most: i32): bool {
   if (at < 0 || (load<i32>(policy, TAKES_ROWS) != 0 && ask(TAKE_ROW, row) == 0)) {
     takeBack(outBefore, firstEdit);
     rowsMasked = masked;
+    rowsOver = i32(at == OVER);
     return false;
   }
   put(at, next);
@@ -283,7 +290,8 @@ function textIn(result: i32, content: i32): i32 {
 }
 
 /**
- * Decides about the results of the row, and writes its line up to the last masked one; -1 if it is not plain.
+ * Decides about the results of the row, and writes its line up to the last masked one; -1 if it is not plain, `OVER`
+ * if it is but misses its budget.
  */
 function maskResults(start: i32, count: i32): i32 {
   const column = load<i32>(policy, COLUMN);
@@ -339,7 +347,7 @@ function maskResults(start: i32, count: i32): i32 {
     store<i32>(sum, load<i32>(sum) + 1);
     store<i32>(sum, load<i32>(sum, 4) + chars, 4);
   }
-  if (budget >= 0 && chatChars - load<i32>(row, 12) > budget) return -1;
+  if (budget >= 0 && chatChars - load<i32>(row, 12) > budget) return OVER;
   store<i32>(row, allChars, 20);
   store<i32>(row, chatToolTurns, 28);
   store<i32>(row, sides, 156);
