@@ -918,6 +918,29 @@ describe("columns and objects", () => {
     together.mockRestore();
   });
 
+  it.each(["isSidechain", "agentId", "subtype", "leafUuid", "model", "id"])(
+    "agree on a result in place of the value of %s",
+    (key) => {
+      const result = (id: string) => ({
+        ...{ type: "tool_result", tool_use_id: id, content: id.repeat(200) },
+      });
+      const lines = Array.from({ length: 12 }, (_, k) => {
+        const isCall = k % 2 === 0;
+        const id = `call ${k - (k % 2)}`;
+        const content = [isCall ? { type: "tool_use", id, name: "Bash", input: {} } : result(id)];
+        const [type, place] = [isCall ? "assistant" : "user", ["model", "id"].includes(key)];
+        const odd = k === 8 && { [key]: result("hidden") };
+        const message = { role: type, ...(place && odd), content };
+        const parentUuid = k === 0 ? null : `m${k - 1}`;
+        const envelope = { type, sessionId: "s", uuid: `m${k}`, parentUuid, ...(!place && odd) };
+        return JSON.stringify({ ...envelope, message });
+      });
+      const bytes = Buffer.from(`${lines.join("\n")}\n`);
+      agree(bytes, { preserveRecentRawTurns: 1 });
+      expect(compactWith(bytes, {}).file.unreadResults).toBe(1);
+    },
+  );
+
   it("agree on results without a call that come before the calls of their message", () => {
     const line = (n: number, role: string, ...content: object[]) =>
       JSON.stringify({

@@ -221,10 +221,16 @@ function takeLine(root: i32): bool {
     const use = useOf(key);
     if (use == 0) return false;
     if ((use >= KEY_TYPE && use <= KEY_SUBTYPE) || use == KEY_PAYLOAD) {
-      if (!takeField(use, value)) return false;
+      if (!takeField(use, value) || isMisplaced(use, value)) return false;
     } else if (isContainer(value) || signOf(use) != 0 || holdsLongText(value)) hasMore = true;
   }
   return true;
+}
+
+/** Whether the value of a key that is read is an object or an array where none is: it may hold a result. */
+function isMisplaced(use: i32, value: i32): bool {
+  const mayContain = use == KEY_MESSAGE || use == KEY_COPY || use == KEY_PAYLOAD || use == KEY_CONTENT;
+  return isContainer(value) && !mayContain;
 }
 
 /** Reads a line with an id of its own and that of its parent: a message or a note. */
@@ -298,7 +304,7 @@ function takeMessage(message: i32): bool {
     const use = useOf(key);
     if (use == 0) return false;
     if (use >= KEY_ROLE && use <= KEY_MODEL) {
-      if (!takeField(use, value)) return false;
+      if (!takeField(use, value) || isMisplaced(use, value)) return false;
     } else if (!isClean(use, value, 0) || holdsLongText(value)) return false;
   }
   return true;
