@@ -7,6 +7,7 @@ import {
   VALUE,
   type ValueKind,
 } from "../base/arguments.ts";
+import { bufferOf } from "../base/buffer-of.ts";
 import { ElisionError } from "../base/errors.ts";
 import { Compactor } from "../engine/compactor.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "../engine/edits/compaction-result.ts";
@@ -64,7 +65,7 @@ export function compactWith(
   );
   const output = new Output();
   const compactor = new Compactor(job, { store: memoryStore(), output });
-  const input = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const input = bufferOf(bytes);
   const pieces: Buffer[] = [];
   const drain = () => pieces.push(...output.drain().map((piece) => Buffer.from(piece)));
   try {
@@ -114,7 +115,7 @@ export function compactStream(options: CompactOptions & CompactListeners = {}): 
 
 function bytesOf(chunk: unknown, encoding: BufferEncoding): Buffer {
   if (typeof chunk === "string") return Buffer.from(chunk, encoding);
-  if (isBytes(chunk)) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  if (isBytes(chunk)) return bufferOf(chunk);
   throw new ElisionError("bad-input", `expected the bytes of a file (got ${shown(chunk)})`, {
     hint: "write Uint8Arrays or strings; for a stream of conversations there is reduceStream()",
   });

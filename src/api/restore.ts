@@ -1,5 +1,6 @@
 import type { Archive } from "../archive/archive.ts";
 import { checkBytes, checkOptions, VALUE } from "../base/arguments.ts";
+import { bufferOf } from "../base/buffer-of.ts";
 import { badOption } from "../base/errors.ts";
 import { memoryStore } from "../io/store.ts";
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../reduce/placeholders/template.ts";
@@ -35,7 +36,7 @@ export function restore(bytes: Uint8Array, options: RestoreOptions): RestoreResu
   if (options.archive === undefined)
     throw badOption("archive", "an archive from openArchive()", undefined);
   const store = memoryStore();
-  store.append(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  store.append(bufferOf(bytes));
   const restored = restoreStore(
     {
       file: "input",

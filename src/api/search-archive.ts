@@ -59,7 +59,8 @@ export function searchArchive(
   return found.slice(-limit).reverse();
 }
 
-function excerptOf(line: string, wanted: string): string {
+/** A line as a hit shows it; `wanted` is in lower case. */
+export function excerptOf(line: string, wanted: string): string {
   const at = Math.max(0, line.toLowerCase().indexOf(wanted));
   return aroundMatch(line, at, { length: wanted.length, most: LINE_CHARS });
 }

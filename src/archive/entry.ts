@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { bufferOf } from "../base/buffer-of.ts";
 import { digestOf, REF_DIGITS } from "../base/digest.ts";
 import { tooLong } from "./archive-errors.ts";
 
@@ -37,8 +38,13 @@ export function lineStart(kind: ArchiveEntry["kind"], prefix: string): string {
 
 const DIGEST_DIGITS = 64;
 
-/** The place of the digest in a line. */
-const DIGEST_AT = lineStart("text", "").length;
+/** The place of the digest in a line: the words for both kinds have the same length. */
+export const DIGEST_AT = lineStart("text", "").length;
+
+/** Whether a line has this start. */
+export function startsWith(line: Buffer, start: string): boolean {
+  return line.toString("latin1", 0, start.length) === start;
+}
 
 /** Whether it is a SHA-256 in 64 lower-case hex digits. */
 export function isDigest(digest: unknown): boolean {
@@ -110,10 +116,6 @@ function isString(bytes: Uint8Array): boolean {
 }
 
 const QUOTE = 0x22;
-
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
-}
 
 /** The checksum in the line of a unit; undefined where it has none. */
 export function sumIn(line: Buffer): string | undefined {

@@ -1,5 +1,5 @@
 import { badReference } from "./archive-errors.ts";
-import { type ArchiveEntry, decodeEntry, lineStart } from "./entry.ts";
+import { type ArchiveEntry, decodeEntry, lineStart, startsWith } from "./entry.ts";
 import type { ArchiveIndex } from "./index/archive-index.ts";
 import { kindOf } from "./index/log-records.ts";
 import { memberReader } from "./log/members.ts";
@@ -20,7 +20,7 @@ export function finder(log: number, index: ArchiveIndex) {
     const lines = new Map<string, Buffer>();
     for (const each of kinds) {
       const start = lineStart(each, prefix);
-      const waiting = more.filter((line) => line.toString("latin1", 0, start.length) === start);
+      const waiting = more.filter((line) => startsWith(line, start));
       for (const line of [...linesInLog(each), ...waiting])
         lines.set(line.toString("latin1"), line);
     }

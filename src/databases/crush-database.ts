@@ -1,6 +1,11 @@
-import { ElisionError } from "../base/errors.ts";
-import type { SqliteReader, SqliteRow } from "../io/sqlite/sqlite-reader.ts";
-import { callOf, type SavedMessage, type SavedPart } from "./saved-messages.ts";
+import type { SqliteReader } from "../io/sqlite/sqlite-reader.ts";
+import {
+  callOf,
+  messageJson,
+  type SavedMessage,
+  type SavedPart,
+  string,
+} from "./saved-messages.ts";
 import {
   millisecondsOf,
   nameOf,
@@ -83,17 +88,8 @@ function* messagesOf(
     if (at++ < first) continue;
     // The summary is sent as the user's message.
     const role = at - 1 === first && ids[first] === summary ? "user" : textOf(row.role);
-    for (const message of messagesIn(role, partsOf(row, session))) yield JSON.stringify(message);
-  }
-}
-
-function partsOf({ parts }: SqliteRow, session: string): readonly CrushPart[] {
-  try {
-    return JSON.parse(textOf(parts));
-  } catch (cause) {
-    throw new ElisionError("bad-database", `a message of session ${session} is not JSON`, {
-      cause,
-    });
+    const parts = messageJson<readonly CrushPart[]>(textOf(row.parts), session);
+    for (const message of messagesIn(role, parts)) yield JSON.stringify(message);
   }
 }
 
@@ -140,8 +136,4 @@ function resultOf(data: CrushPart["data"]): string | readonly SavedPart[] {
 
 function imageOf(type: string, data: string): SavedPart {
   return { type: "image_url", image_url: { url: `data:${type};base64,${data}` } };
-}
-
-function string(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

@@ -1,4 +1,5 @@
 import { ElisionError } from "../base/errors.ts";
+import { parsedJson } from "../base/json-value.ts";
 import type { SqliteReader } from "../io/sqlite/sqlite-reader.ts";
 import { bytesFields } from "./protobuf-fields.ts";
 import { jsonOf, nameOf, type SessionDatabase, textOf, withMessages } from "./session-database.ts";
@@ -101,12 +102,8 @@ function* textsOf(messages: Iterable<SavedBlob>): Iterable<string> {
 }
 
 function parsed(text: string): Value | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Value) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  return typeof value === "object" && value !== null ? (value as Value) : undefined;
 }
 
 function string(value: unknown): string | undefined {

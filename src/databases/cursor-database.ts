@@ -1,5 +1,6 @@
+import { isRecord, parsedJson } from "../base/json-value.ts";
 import type { SqliteReader } from "../io/sqlite/sqlite-reader.ts";
-import { callOf, type SavedMessage } from "./saved-messages.ts";
+import { callOf, type SavedMessage, string } from "./saved-messages.ts";
 import {
   numberOf,
   type SavedSession,
@@ -161,24 +162,14 @@ function messagesIn(bubble: Bubble): readonly SavedMessage[] {
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  return isRecord(value) ? value : undefined;
 }
 
 function listOf(value: unknown): readonly Bubble[] {
   return Array.isArray(value)
     ? value.filter((each) => typeof each === "object" && each !== null)
     : [];
-}
-
-function string(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 function count(value: unknown): number {

@@ -1,6 +1,5 @@
-import { ElisionError } from "../base/errors.ts";
 import type { SqliteReader, SqliteRow } from "../io/sqlite/sqlite-reader.ts";
-import { callOf, type SavedMessage } from "./saved-messages.ts";
+import { callOf, messageJson, type SavedMessage, string } from "./saved-messages.ts";
 import {
   millisecondsOf,
   nameOf,
@@ -111,14 +110,7 @@ interface DevinMessage {
 }
 
 function messageIn(text: string, session: string): SavedMessage | undefined {
-  let message: DevinMessage;
-  try {
-    message = JSON.parse(text);
-  } catch (cause) {
-    throw new ElisionError("bad-database", `a message of session ${session} is not JSON`, {
-      cause,
-    });
-  }
+  const message = messageJson<DevinMessage>(text, session);
   const content = contentOf(message.content);
   switch (message.role) {
     case "system":
@@ -154,8 +146,4 @@ function contentOf(content: unknown): string {
     typeof part === "string" ? part : string((part as { text?: unknown } | null)?.text),
   );
   return texts.filter((text) => text !== "").join("\n");
-}
-
-function string(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

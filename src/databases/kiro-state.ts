@@ -1,3 +1,4 @@
+import { parsedJson } from "../base/json-value.ts";
 import { callOf, type SavedMessage } from "./saved-messages.ts";
 
 /** The state of a conversation, as Kiro's CLI saves and loads it, limited to what is read here. */
@@ -17,7 +18,7 @@ interface KiroTurn {
 
 /** Parses a state; undefined if it is none. */
 export function kiroStateOf(text: string): KiroState | undefined {
-  const value = parsed(text);
+  const value = parsedJson(text);
   const history = get(value, "history");
   if (!Array.isArray(history)) return undefined;
   const turns = history.map(turnOf);
@@ -98,14 +99,6 @@ function get(value: unknown, ...path: readonly string[]): unknown {
     at = (at as Readonly<Record<string, unknown>>)[key];
   }
   return at ?? undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function string(value: unknown): string | undefined {

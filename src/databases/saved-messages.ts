@@ -1,3 +1,5 @@
+import { ElisionError } from "../base/errors.ts";
+
 /** A message of chat completions, limited to what sessions of agents without an export of their own need. */
 export type SavedMessage =
   | { readonly role: "system" | "user"; readonly content: string | readonly SavedPart[] }
@@ -23,6 +25,26 @@ export interface SavedCall {
   readonly id: string;
   readonly type: "function";
   readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** A text; empty for any other value. */
+export function string(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/**
+ * The value of a saved message.
+ *
+ * @throws {ElisionError} `bad-database` if it is not JSON.
+ */
+export function messageJson<T>(text: string, session: string): T {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ElisionError("bad-database", `a message of session ${session} is not JSON`, {
+      cause,
+    });
+  }
 }
 
 /** A call of a tool, by its name and its arguments, which are JSON. */

@@ -1,3 +1,4 @@
+import { bufferOf } from "../base/buffer-of.ts";
 import type { SessionPlace } from "../formats/places/saved-sessions.ts";
 import type { SqliteReader, SqliteRow, SqliteValue } from "../io/sqlite/sqlite-reader.ts";
 
@@ -51,8 +52,7 @@ export function columnsOf(reader: SqliteReader, table: string): readonly string[
 /** A text, also from a column that was cast to a blob; empty for anything else. */
 export function textOf(value: SqliteValue | undefined): string {
   if (typeof value === "string") return value;
-  if (value instanceof Uint8Array)
-    return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("utf8");
+  if (value instanceof Uint8Array) return bufferOf(value).toString("utf8");
   return "";
 }
 

@@ -1,3 +1,4 @@
+import { bufferOf } from "../base/buffer-of.ts";
 import { ElisionError } from "../base/errors.ts";
 import { zlib } from "./zlib.ts";
 import { loadZstdCodec, type ZstdCodec } from "./zstd-codec.ts";
@@ -62,7 +63,7 @@ function wholeOf({ ZstdCodec, VectorU8, cloneToVector, cloneAsTypedArray }: Zstd
     if (length < 0) return undefined;
     target.resize(length, 0);
     const result = cloneAsTypedArray(target);
-    return Buffer.from(result.buffer, result.byteOffset, result.length);
+    return bufferOf(result);
   };
   return {
     compressBound: (length: number) => whole.compressBound(length),

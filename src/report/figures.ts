@@ -1,4 +1,5 @@
 import { withThousands } from "../base/thousands.ts";
+
 /**
  * A number with thousands separators: `1,234,567`. Whole numbers are formatted here: the first call of
  * `toLocaleString` takes as long as compacting a small file, since Node loads its locale data.
@@ -6,6 +7,11 @@ import { withThousands } from "../base/thousands.ts";
 export function number(value: number): string {
   if (!Number.isSafeInteger(value)) return value.toLocaleString("en-US");
   return withThousands(value);
+}
+
+/** A number of things: `1 finding`, `1,234 findings`. */
+export function counted(count: number, thing: string): string {
+  return `${number(count)} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 /** A part of a whole: `81.9%`. */

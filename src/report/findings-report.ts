@@ -1,7 +1,7 @@
 import type { Finding } from "../analyses/check/finding.ts";
 import { visible } from "../base/visible.ts";
 import { csvField } from "./csv-report.ts";
-import { number } from "./figures.ts";
+import { counted, number } from "./figures.ts";
 import type { ResultKind } from "./index.ts";
 import { jsonText } from "./json-text.ts";
 import { hanging } from "./list-table.ts";
@@ -80,10 +80,6 @@ function countOf(totals: CheckTotals): string {
   if (failedInputs > 0) parts.push(`not checked: ${counted(failedInputs, "input")}`);
   if (skippedFiles > 0) parts.push(`skipped, of no known format: ${number(skippedFiles)}`);
   return parts.join("; ");
-}
-
-function counted(count: number, what: string): string {
-  return `${number(count)} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function findingJson(write: WriteFindings): FindingReporter {

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { memoryMemo, type Sent, type SentMemo } from "../api/live/sent-memo.ts";
+import { parsedJson } from "../base/json-value.ts";
 
 /** The most results to remember; beyond that, those that were not sent for the longest time are forgotten. */
 const MOST = 100_000;
@@ -132,12 +133,8 @@ function readLine(line: string): [string, Sent] | undefined {
 const LINE = /^([0-9a-f]{32}) ([rRscm])(?: (.+))?$/;
 
 function textIn(json: string): string | undefined {
-  try {
-    const text: unknown = JSON.parse(json);
-    return typeof text === "string" ? text : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = parsedJson(json);
+  return typeof text === "string" ? text : undefined;
 }
 
 /** Ends the last line if it is torn, so that the next entry begins on a new line. */

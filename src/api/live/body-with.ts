@@ -1,3 +1,4 @@
+import { bufferOf } from "../../base/buffer-of.ts";
 import { applySplices, type Splice } from "../../json/splice/splice.ts";
 
 /** A range of a body, and the text that replaces it. */
@@ -11,7 +12,7 @@ export interface BodyToSend {
 
 /** A body with edits applied, as pieces to send one after another, without copying its bytes. */
 export function bodyWith(body: Uint8Array, splices: readonly BodySplice[]): BodyToSend {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const bytes = bufferOf(body);
   const pieces = splices.length === 0 ? [bytes] : [...applySplices(bytes, splices)];
   return { pieces, length: pieces.reduce((all, piece) => all + piece.length, 0) };
 }

@@ -1,4 +1,5 @@
 import { openArchive } from "../../archive/open-archive.ts";
+import { bufferOf } from "../../base/buffer-of.ts";
 import { createJob } from "../../engine/edits/create-job.ts";
 import { DEFAULT_WITH_CALL } from "../../reduce/placeholders/template.ts";
 import { editedRequest } from "./edited-request.ts";
@@ -68,8 +69,4 @@ export function createRequestEditor(editing: RequestEditing): RequestEditor {
     sync: () => archive?.flush(),
     close: () => archive?.close(),
   };
-}
-
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -1,4 +1,4 @@
-import { type ArchiveEntry, lineStart } from "../entry.ts";
+import { type ArchiveEntry, DIGEST_AT, lineStart } from "../entry.ts";
 import { KEY_BYTES, RECORD_BYTES } from "./index-page.ts";
 import { FLAGS_AT } from "./record.ts";
 
@@ -35,17 +35,14 @@ export class LineRecords {
 export function recordsOf(lines: Iterable<Buffer>): Buffer {
   const records = new LineRecords();
   for (const line of lines) {
-    const start = line.toString("latin1", 0, KEY_AT + 2 * KEY_BYTES);
+    const start = line.toString("latin1", 0, DIGEST_AT + 2 * KEY_BYTES);
     const kind = KINDS.find((each) => start.startsWith(lineStart(each, "")));
-    if (kind !== undefined) records.add({ kind, digest: start.slice(KEY_AT) });
+    if (kind !== undefined) records.add({ kind, digest: start.slice(DIGEST_AT) });
   }
   return records.take();
 }
 
 const KINDS = ["text", "unit"] as const;
-
-/** The words for both kinds have the same length. */
-const KEY_AT = lineStart("text", "").length;
 
 /** The kind of entry in the flags of a record. Earlier versions set the other bits as well. */
 export function kindOf(flags: number): ArchiveEntry["kind"] {

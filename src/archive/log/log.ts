@@ -1,4 +1,5 @@
 import { fstatSync } from "node:fs";
+import { readAt } from "../../io/read-at.ts";
 import {
   decodeMember,
   MEMBER_HEADER_BYTES,
@@ -6,7 +7,6 @@ import {
   type MemberHeader,
   readMemberHeader,
 } from "./member.ts";
-import { readAll } from "./read-all.ts";
 
 /** A part of a log: an intact member, or damaged bytes. */
 export type LogPart = LogMember | LogDamage;
@@ -47,13 +47,13 @@ export function readMember(file: number, offset: number): LogMember | undefined 
   if (header === undefined) return undefined;
   const { length, time } = header;
   if (offset + length > fstatSync(file).size) return undefined;
-  const lines = decodeMember(readAll(file, offset, length));
+  const lines = decodeMember(readAt(file, offset, length));
   return lines && { kind: "member", offset, length, time, lines };
 }
 
 /** The header at an offset; its member may be torn. */
 export function readHeaderAt(file: number, offset: number): MemberHeader | undefined {
-  return readMemberHeader(readAll(file, offset, MEMBER_HEADER_BYTES));
+  return readMemberHeader(readAt(file, offset, MEMBER_HEADER_BYTES));
 }
 
 /** Bytes searched at a time for the next member. */
@@ -62,7 +62,7 @@ const SEARCH_BYTES = 1024 * 1024;
 function damageAt(file: number, offset: number, end: number): LogDamage {
   let at = offset + 1;
   while (at < end) {
-    const bytes = readAll(file, at, Math.min(SEARCH_BYTES, end - at));
+    const bytes = readAt(file, at, Math.min(SEARCH_BYTES, end - at));
     for (let hit = bytes.indexOf(MEMBER_START); hit >= 0; ) {
       if (readMember(file, at + hit) !== undefined)
         return { kind: "damage", offset, length: at + hit - offset, isTail: false };

@@ -1,5 +1,5 @@
 import { REF_DIGITS } from "../../base/digest.ts";
-import { type ArchiveEntry, lineStart } from "../entry.ts";
+import { type ArchiveEntry, DIGEST_AT, lineStart, startsWith } from "../entry.ts";
 import { readMember } from "./log.ts";
 import { linesIn } from "./log-lines.ts";
 
@@ -35,7 +35,6 @@ function read(log: number, offset: number): ReadMember | undefined {
   if (member === undefined) return undefined;
   const byStart = new Map<string, Buffer[]>();
   for (const line of linesIn(member)) {
-    // The first bytes of an entry's line: its kind and reference.
     const start = line.toString("latin1", 0, START_CHARS);
     const others = byStart.get(start);
     if (others === undefined) byStart.set(start, [line]);
@@ -46,10 +45,10 @@ function read(log: number, offset: number): ReadMember | undefined {
     linesOf(kind, prefix) {
       const start = lineStart(kind, prefix);
       const lines = byStart.get(start.slice(0, START_CHARS)) ?? [];
-      return lines.filter((line) => line.toString("latin1", 0, start.length) === start);
+      return lines.filter((line) => startsWith(line, start));
     },
   };
 }
 
-/** The words for both kinds have the same length. */
-const START_CHARS = lineStart("text", "").length + REF_DIGITS;
+/** The first bytes of an entry's line: its kind and reference. */
+const START_CHARS = DIGEST_AT + REF_DIGITS;

@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { readAt } from "../../io/read-at.ts";
 import { type LogDamage, readHeaderAt } from "./log.ts";
 import { blankMember, MEMBER_START } from "./member.ts";
 import { LOG_NAME } from "./open-log.ts";
-import { readAll } from "./read-all.ts";
 import { setAside } from "./set-aside.ts";
 
 /**
@@ -25,7 +25,7 @@ export function mendLog(dir: string, log: number, damage: readonly LogDamage[]):
       if (fstatSync(file).ino !== fstatSync(log).ino) return;
       for (const { offset, bytes } of blanks) {
         if (bytes === undefined) continue;
-        setAside(dir, readAll(log, offset, bytes.length), offset);
+        setAside(dir, readAt(log, offset, bytes.length), offset);
         writeSync(file, bytes, 0, bytes.length, offset);
       }
     } finally {
@@ -38,7 +38,7 @@ export function mendLog(dir: string, log: number, damage: readonly LogDamage[]):
 
 /** The starts of torn members: each is shorter than its header says. */
 function tornIn(log: number, { offset, length }: LogDamage) {
-  const bytes = readAll(log, offset, length);
+  const bytes = readAt(log, offset, length);
   const starts: number[] = [];
   for (let at = 0; at >= 0; at = bytes.indexOf(MEMBER_START, at + 1))
     if (at === 0 || readHeaderAt(log, offset + at) !== undefined) starts.push(at);

@@ -1,7 +1,7 @@
+import { readAt } from "../../io/read-at.ts";
 import type { ArchiveEntry } from "../entry.ts";
 import { LineRecords } from "../index/log-records.ts";
 import { MEMBER_HEADER_BYTES, TRAILER_BYTES } from "./member.ts";
-import { readAll } from "./read-all.ts";
 
 /** Members of a log that can be indexed without reading them. */
 export interface KnownMembers {
@@ -47,11 +47,11 @@ export class WrittenMembers implements KnownMembers {
 
   at(log: number, offset: number): KnownMember | undefined {
     if (this.byMark.size === 0) return undefined;
-    const header = readAll(log, offset, MEMBER_HEADER_BYTES);
+    const header = readAt(log, offset, MEMBER_HEADER_BYTES);
     if (header.length < MEMBER_HEADER_BYTES) return undefined;
     const length = header.readUInt32LE(16);
     if (length < MEMBER_HEADER_BYTES + TRAILER_BYTES) return undefined;
-    const trailer = readAll(log, offset + length - TRAILER_BYTES, TRAILER_BYTES);
+    const trailer = readAt(log, offset + length - TRAILER_BYTES, TRAILER_BYTES);
     const records = this.byMark.get(markOf(header, trailer));
     return records && { length, records };
   }

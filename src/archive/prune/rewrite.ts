@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readAt } from "../../io/read-at.ts";
 import { hearSignals, onSignal, takeTurn } from "../../io/signals.ts";
 import { syncFolder } from "../../io/sync-folder.ts";
 import { ArchiveIndex } from "../index/archive-index.ts";
@@ -8,7 +9,6 @@ import { type LogPart, readLog } from "../log/log.ts";
 import { linesIn } from "../log/log-lines.ts";
 import { encodeMember } from "../log/member.ts";
 import { openLog } from "../log/open-log.ts";
-import { readAll } from "../log/read-all.ts";
 import { setAside } from "../log/set-aside.ts";
 import { digestOf, type KeptDigests } from "./kept-digests.ts";
 import type { PruneTotals } from "./prune-totals.ts";
@@ -41,7 +41,7 @@ export async function rewrite({
     for (const part of readLog(log)) {
       await takeTurn();
       if (part.kind === "damage" && part.isTail)
-        setAside(dirname(path), readAll(log, part.offset, part.length), part.offset);
+        setAside(dirname(path), readAt(log, part.offset, part.length), part.offset);
       const bytes = keptOf(part, log, { kept });
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     }
@@ -63,7 +63,7 @@ function keptOf(
   log: number,
   { kept, totals }: { readonly kept: KeptDigests; readonly totals?: PruneTotals },
 ): Buffer {
-  const whole = () => readAll(log, part.offset, part.length);
+  const whole = () => readAt(log, part.offset, part.length);
   if (part.kind === "damage") return part.isTail ? Buffer.alloc(0) : whole();
   const lines = [...linesIn(part)];
   const staying = lines.filter((line) => kept.has(digestOf(line)));

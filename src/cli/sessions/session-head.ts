@@ -1,5 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { parsedJson } from "../../base/json-value.ts";
 import type { KeyPath, SavedSessions } from "../../formats/places/saved-sessions.ts";
 import { withBytes } from "../../io/with-bytes.ts";
 import type { SavedFile } from "./saved-files.ts";
@@ -85,7 +86,7 @@ function createHead(saved: SavedSessions) {
       for (let start = 0, end = 0; end >= 0; start = end + 1) {
         end = text.indexOf("\n", start);
         if (end < 0) break;
-        const record = parsed(text.slice(start, end));
+        const record = parsedJson(text.slice(start, end));
         if (!look((path) => valueAt(record, path))) return;
       }
       // A document, or a line longer than the head: unescaped quotes belong to its own keys and values.
@@ -99,14 +100,6 @@ function isName(value: unknown): value is string {
   return typeof value === "string" && value !== "" && !value.startsWith("<");
 }
 
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
 function valueAt(record: unknown, path: KeyPath): unknown {
   return path.split(".").reduce<unknown>((value, key) => {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
@@ -117,5 +110,5 @@ function valueAt(record: unknown, path: KeyPath): unknown {
 function quotedIn(text: string, key: string): string | undefined {
   const [, value] =
     new RegExp(`[^\\\\]"${key}":\\s*("(?:[^"\\\\\n]|\\\\[^\n])*")`).exec(text) ?? [];
-  return value === undefined ? undefined : (parsed(value) as string | undefined);
+  return value === undefined ? undefined : (parsedJson(value) as string | undefined);
 }

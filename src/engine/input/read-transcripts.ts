@@ -1,3 +1,4 @@
+import { bufferOf } from "../../base/buffer-of.ts";
 import type { Layout } from "../../formats/format.ts";
 import type { ByteSource } from "../../io/file-descriptor.ts";
 import { type Store, storeOf } from "../../io/store.ts";
@@ -64,11 +65,7 @@ export function readTranscriptsIn(
   reading: TranscriptReading,
   { store }: { readonly store: Store },
 ): ReadInput {
-  return readPieces(
-    [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)],
-    reading,
-    store,
-  );
+  return readPieces([bufferOf(bytes)], reading, store);
 }
 
 /** Reads the transcripts of bytes in memory in several pieces, which must not change: none is copied. */

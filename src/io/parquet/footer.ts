@@ -1,8 +1,8 @@
 import { fstatSync } from "node:fs";
 import { ElisionError } from "../../base/errors.ts";
+import { readAt } from "../read-at.ts";
 import { bad } from "./bad-parquet.ts";
 import { ENCRYPTED, MAGIC } from "./is-parquet.ts";
-import { readAt } from "./read-at.ts";
 import { type Leaf, readSchema, type SchemaNode } from "./schema.ts";
 import { readThrift, type ThriftStruct } from "./thrift.ts";
 

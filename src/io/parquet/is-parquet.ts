@@ -1,5 +1,5 @@
+import { readAt } from "../read-at.ts";
 import { bad } from "./bad-parquet.ts";
-import { readAt } from "./read-at.ts";
 
 /** The first and the last bytes of a Parquet file, and of one whose footer is encrypted. */
 export const MAGIC = "PAR1";

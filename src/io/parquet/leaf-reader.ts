@@ -1,10 +1,10 @@
+import { readAt } from "../read-at.ts";
 import { bad } from "./bad-parquet.ts";
 import type { PageCodec } from "./codecs.ts";
 import type { Chunk, ParquetFile } from "./footer.ts";
 import type { LeafRows } from "./leaf-rows.ts";
 import { bitsFor, readHybrid } from "./levels.ts";
 import { type PageValues, readValues } from "./page-values.ts";
-import { readAt } from "./read-at.ts";
 import type { Leaf } from "./schema.ts";
 import { readThrift, type ThriftStruct } from "./thrift.ts";
 

@@ -1,3 +1,4 @@
+import { bufferOf } from "../../base/buffer-of.ts";
 import { bad } from "./bad-parquet.ts";
 import { readDeltas } from "./deltas.ts";
 import { bitsFor, readHybrid } from "./levels.ts";
@@ -104,7 +105,7 @@ function unpackedBits(bytes: Buffer, { start, count }: Range): Uint8Array {
 }
 
 function ofBytes(bytes: Uint8Array, width: number): PageValues {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const buffer = bufferOf(bytes);
   return readFixed(buffer, { start: 0, count: bytes.length / width }, width);
 }
 

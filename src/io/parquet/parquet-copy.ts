@@ -1,7 +1,7 @@
 import type { Sink } from "../file-descriptor.ts";
+import { readAt } from "../read-at.ts";
 import { type Chunk, chunkStart, FIELD, type ParquetFile } from "./footer.ts";
 import type { WrittenChunk } from "./leaf-writer.ts";
-import { readAt } from "./read-at.ts";
 import { readThrift, THRIFT, type ThriftStruct, writeThrift } from "./thrift.ts";
 
 /** Bytes copied at a time. */

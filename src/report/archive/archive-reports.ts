@@ -4,7 +4,7 @@ import type { ArchiveFault, VerifyTotals } from "../../archive/verify.ts";
 import { REF_DIGITS } from "../../base/digest.ts";
 import { visible } from "../../base/visible.ts";
 import { startOf } from "../display-width.ts";
-import { number } from "../figures.ts";
+import { counted, number } from "../figures.ts";
 import type { ItemReport } from "../item-report.ts";
 import { wrap } from "../list-table.ts";
 
@@ -61,7 +61,3 @@ export const pruneReport: ItemReport<never, PruneTotals> = {
     `${number(removedEntries + keptEntries)} entries; ` +
     `bytes ${number(beforeBytes)} -> ${number(afterBytes)}`,
 };
-
-function counted(count: number, what: string): string {
-  return `${number(count)} ${what}${count === 1 ? "" : "s"}`;
-}

@@ -1,17 +1,14 @@
 import type { ComparedTranscript } from "../../analyses/compare/compared.ts";
 import { recallInterval, recallShare } from "../../analyses/compare/recall/recall.ts";
 import { costRatio } from "../../analyses/compare/token-cost.ts";
-import { csvField } from "../csv-report.ts";
+import { type CsvValue, csvRows } from "../csv-report.ts";
 import type { ReportTarget } from "../reporter.ts";
 import type { ComparisonReporter } from "./comparison-reporter.ts";
 
 type AloneOutcome = ComparedTranscript["alone"];
 type ComparisonField = readonly [
   name: string,
-  value: (
-    outcome: AloneOutcome,
-    transcript: ComparedTranscript,
-  ) => string | number | boolean | undefined,
+  value: (outcome: AloneOutcome, transcript: ComparedTranscript) => CsvValue,
 ];
 
 /** The columns, in order: every figure of an outcome, and its costs divided by those of history left alone. */
@@ -57,21 +54,12 @@ const FIELDS: readonly ComparisonField[] = [
   ["recallHigh", ({ recall }) => recall && recallInterval(recall).high],
 ];
 
-/** A row for each setting of each transcript, left alone first (RFC 4180, with line feeds). */
+/** A row for each setting of each transcript, left alone first. */
 export function comparisonCsv({ write }: ReportTarget): ComparisonReporter {
-  let hasHeader = false;
-  const header = () => {
-    if (!hasHeader) write(`${FIELDS.map(([name]) => name).join(",")}\n`);
-    hasHeader = true;
-  };
-  return {
-    transcript(transcript) {
-      header();
-      for (const outcome of [transcript.alone, ...transcript.outcomes])
-        write(`${FIELDS.map(([, value]) => csvField(value(outcome, transcript))).join(",")}\n`);
-    },
-    file: () => {},
-    discard: () => {},
-    finish: async () => header(),
-  };
+  const names = FIELDS.map(([name]) => name);
+  return csvRows(write, names, (transcript: ComparedTranscript) =>
+    [transcript.alone, ...transcript.outcomes].map((outcome) =>
+      FIELDS.map(([, value]) => value(outcome, transcript)),
+    ),
+  );
 }

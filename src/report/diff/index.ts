@@ -1,5 +1,5 @@
 import type { DiffChange, TranscriptDiff } from "../../analyses/diff/result.ts";
-import { csvField } from "../csv-report.ts";
+import { type CsvValue, csvRows } from "../csv-report.ts";
 import type { ResultKind } from "../index.ts";
 import type { Reporter, ReportTarget } from "../reporter.ts";
 import { createDiffStat } from "./diff-stat.ts";
@@ -55,7 +55,7 @@ function statReporter(target: ReportTarget): DiffReporter {
 
 type DiffField = readonly [
   name: string,
-  value: (change: DiffChange, diff: TranscriptDiff) => string | number | undefined,
+  value: (change: DiffChange, diff: TranscriptDiff) => CsvValue,
 ];
 
 const FIELDS: readonly DiffField[] = [
@@ -74,21 +74,10 @@ const FIELDS: readonly DiffField[] = [
   ["comes", ({ comes }) => comes],
 ];
 
-/** A row for each change, after a row of names (RFC 4180, with line feeds). */
+/** A row for each change. */
 function csvReporter({ write }: ReportTarget): DiffReporter {
-  let hasHeader = false;
-  const header = () => {
-    if (!hasHeader) write(`${FIELDS.map(([name]) => name).join(",")}\n`);
-    hasHeader = true;
-  };
-  return {
-    transcript(diff) {
-      header();
-      for (const change of diff.changes)
-        write(`${FIELDS.map(([, value]) => csvField(value(change, diff))).join(",")}\n`);
-    },
-    file: () => {},
-    discard: () => {},
-    finish: async () => header(),
-  };
+  const names = FIELDS.map(([name]) => name);
+  return csvRows(write, names, (diff: TranscriptDiff) =>
+    diff.changes.map((change) => FIELDS.map(([, value]) => value(change, diff))),
+  );
 }

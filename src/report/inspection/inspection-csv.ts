@@ -3,14 +3,11 @@ import { COUNT_KEYS } from "../../analyses/inspect/inspection-sum.ts";
 import { charsOf, ROLES } from "../../analyses/inspect/kind-sizes.ts";
 import { WINDOW_SIZES } from "../../analyses/inspect/result.ts";
 import { SAVINGS_KEYS } from "../../reduce/pipeline/savings.ts";
-import { csvField } from "../csv-report.ts";
+import { type CsvValue, csvRows } from "../csv-report.ts";
 import type { ReportTarget } from "../reporter.ts";
 import type { InspectionReporter } from "./inspection-reporter.ts";
 
-type InspectionField = readonly [
-  name: string,
-  value: (inspected: InspectedTranscript) => string | number,
-];
+type InspectionField = readonly [name: string, value: (inspected: InspectedTranscript) => CsvValue];
 
 /** The columns, in order: every figure of a transcript, without its tools and largest observations. */
 const FIELDS: readonly InspectionField[] = [
@@ -26,20 +23,10 @@ const FIELDS: readonly InspectionField[] = [
   ]),
 ];
 
-/** A row for each transcript as it is done, after a row of names (RFC 4180, with line feeds). */
+/** A row for each transcript as it is done. */
 export function inspectionCsv({ write }: ReportTarget): InspectionReporter {
-  let hasHeader = false;
-  const header = () => {
-    if (!hasHeader) write(`${FIELDS.map(([name]) => name).join(",")}\n`);
-    hasHeader = true;
-  };
-  return {
-    transcript(inspected) {
-      header();
-      write(`${FIELDS.map(([, value]) => csvField(value(inspected))).join(",")}\n`);
-    },
-    file: () => {},
-    discard: () => {},
-    finish: async () => header(),
-  };
+  const names = FIELDS.map(([name]) => name);
+  return csvRows(write, names, (inspected: InspectedTranscript) => [
+    FIELDS.map(([, value]) => value(inspected)),
+  ]);
 }

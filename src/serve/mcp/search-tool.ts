@@ -1,5 +1,4 @@
-import { type FoundText, searchArchive } from "../../api/search-archive.ts";
-import { aroundMatch } from "../../base/around-match.ts";
+import { excerptOf, type FoundText, searchArchive } from "../../api/search-archive.ts";
 import { ElisionError } from "../../base/errors.ts";
 import { fileArgument, type McpTool, type McpWorld, outputOf } from "./mcp-tool.ts";
 import { ALL } from "./turn-tool.ts";
@@ -66,16 +65,8 @@ async function hitsInSession(
     stringsIn(turn)
       .flatMap((text) => text.split("\n"))
       .filter((line) => line.toLowerCase().includes(wanted))
-      .map((line) => `turn ${turn.turn}: ${shortened(line.trim(), wanted)}`),
+      .map((line) => `turn ${turn.turn}: ${excerptOf(line.trim(), wanted)}`),
   );
-}
-
-/** Chars of a line that a hit shows. */
-const LINE_CHARS = 200;
-
-function shortened(line: string, wanted: string): string {
-  const at = Math.max(0, line.toLowerCase().indexOf(wanted));
-  return aroundMatch(line, at, { length: wanted.length, most: LINE_CHARS });
 }
 
 function stringsIn(value: unknown): readonly string[] {

@@ -1,6 +1,3 @@
-import type { Archive } from "../../../archive/archive.ts";
-import { isArchive } from "../../../archive/log/is-archive.ts";
-import { openArchive } from "../../../archive/open-archive.ts";
 import type { TranscriptReading } from "../../../engine/input/read-transcripts.ts";
 import type { ReadTranscript } from "../../../engine/input/transcripts/read-transcript.ts";
 import type { FormatChoice } from "../../../formats/format-choice.ts";
@@ -10,7 +7,8 @@ import { jsonText } from "../../../report/json-text.ts";
 import { turnLines } from "../../../report/turn-text.ts";
 import { maskedContext, type TurnRange } from "../../../restore/show/masked-context.ts";
 import { type Originals, type ShownTurn, turnOf } from "../../../restore/show/shown-turn.ts";
-import { archiveToRead, userArchive } from "../../archives/user-archive.ts";
+import { archiveIfAny } from "../../archives/archive-if-any.ts";
+import { archiveToRead } from "../../archives/user-archive.ts";
 import { findInputs } from "../../inputs/find-inputs.ts";
 import { type Input, isEmpty } from "../../inputs/input.ts";
 import { readInput } from "../../inputs/read-input.ts";
@@ -40,13 +38,6 @@ export async function showCommand(
   return showRefs(shell, { refs: words, dir: archiveToRead(flags.archive, shell.env), json });
 }
 
-/** The archive that was named, or the user's if there is one. A turn can be shown without an archive. */
-function archiveFor({ archive }: ShowFlags, env: Shell["env"]): Archive | undefined {
-  if (archive) return openArchive(archive);
-  const dir = userArchive(env);
-  return dir !== undefined && isArchive(dir) ? openArchive(dir) : undefined;
-}
-
 async function showTurns(
   shell: Shell,
   words: readonly string[],
@@ -54,7 +45,7 @@ async function showTurns(
 ): Promise<number> {
   const input = inputOfTurns(words, flags);
   const formats = await formatsFrom(flags);
-  const archive = archiveFor(flags, shell.env);
+  const archive = archiveIfAny(flags.archive, shell.env);
   const notices = createNotices(shell.stderr, { quiet: false, badLines: "skipped" });
   const refsIn = placeholderReader(parseTemplate(flags.placeholder ?? DEFAULT_PLACEHOLDER));
   const showing = { flags, range, originals: { archive, refsIn }, notices };

@@ -3,8 +3,6 @@ import { priceOfModel } from "../../../analyses/compare/price-of-model.ts";
 import type { ViewedTranscript } from "../../../analyses/view/result.ts";
 import { viewRead } from "../../../analyses/view/view-read.ts";
 import type { Archive } from "../../../archive/archive.ts";
-import { isArchive } from "../../../archive/log/is-archive.ts";
-import { openArchive } from "../../../archive/open-archive.ts";
 import { createPolicy, looksForErrors, PROGRAM_DEFAULTS } from "../../../reduce/pipeline/policy.ts";
 import { placeholderReader } from "../../../reduce/placeholders/placeholder-ref.ts";
 import { number } from "../../../report/figures.ts";
@@ -12,7 +10,7 @@ import type { PageQuote } from "../../../report/view/page/index-of.ts";
 import { transcriptPage } from "../../../report/view/page/transcript-page.ts";
 import { originalFor } from "../../../restore/by-ref.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
-import { userArchive } from "../../archives/user-archive.ts";
+import { archiveIfAny } from "../../archives/archive-if-any.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import { createInputCounts } from "../../inputs/input-counts.ts";
 import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
@@ -47,7 +45,7 @@ export async function viewCommand(
   const output = flags.output ?? pageNameFor(session);
   const page = output === "-" ? undefined : placePage(output, found.inputs);
   if (page !== undefined) refuseForeign(output);
-  const archive = archiveFor(flags, shell.env);
+  const archive = archiveIfAny(flags.archive, shell.env);
   const notices = createNotices(shell.stderr, { quiet });
   try {
     const viewed = await viewedFrom(flags, archive);
@@ -126,13 +124,6 @@ async function viewedFrom(
       return Math.max(counts.exitCode, leftOut > 0 ? EXIT.incomplete : EXIT.done);
     },
   };
-}
-
-/** The archive named on the command line, or the user's if there is one. */
-function archiveFor({ archive }: ViewFlags, env: Shell["env"]): Archive | undefined {
-  if (archive) return openArchive(archive);
-  const dir = userArchive(env);
-  return dir !== undefined && isArchive(dir) ? openArchive(dir) : undefined;
 }
 
 /** The prices for each transcript: the one that flags name, else that of its own model, else the default. */

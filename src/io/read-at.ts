@@ -1,7 +1,7 @@
 import { readSync } from "node:fs";
 
 /** Up to `length` bytes from an offset; fewer at the end of the file. */
-export function readAll(file: number, offset: number, length: number): Buffer {
+export function readAt(file: number, offset: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length);
   let filled = 0;
   while (filled < length) {
