@@ -1,4 +1,5 @@
-import { collapsed, itemText } from "./item-text.ts";
+import { oneLine } from "../../reduce/texts/white-space.ts";
+import { itemText } from "./item-text.ts";
 import type { MemoryEntry, PlanTask } from "./snapshot-inputs.ts";
 
 /** How a model and a reader name an entry. */
@@ -26,7 +27,7 @@ const MAX_DEPTH = 4;
 
 /** A value as text, on one line: `status: failing; tests: 3`. */
 export function valueText(value: unknown): string {
-  return collapsed(flattened(value, 0)) || "(no details)";
+  return oneLine(flattened(value, 0)) || "(no details)";
 }
 
 function flattened(value: unknown, depth: number): string {

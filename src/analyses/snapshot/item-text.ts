@@ -1,4 +1,5 @@
 import { clipText } from "../../reduce/texts/clip.ts";
+import { oneLine } from "../../reduce/texts/white-space.ts";
 
 /** The most items in a list of a snapshot. */
 const MAX_CATEGORY_ITEMS = 25;
@@ -8,17 +9,12 @@ const MAX_TEXT_LENGTH = 260;
 
 /** A text on one line within the limit of an item; empty where there is only white space. */
 export function itemText(text: string): string {
-  return clipText(collapsed(text), MAX_TEXT_LENGTH);
-}
-
-/** A text on one line. */
-export function collapsed(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return clipText(oneLine(text), MAX_TEXT_LENGTH);
 }
 
 /** The key of an item: items that differ only in case or final punctuation share it. */
 export function comparableKey(text: string): string {
-  return collapsed(text.normalize("NFKC"))
+  return oneLine(text.normalize("NFKC"))
     .toLowerCase()
     .replace(/[\s.!;,…]+$/, "");
 }

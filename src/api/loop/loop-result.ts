@@ -3,7 +3,11 @@ import { shortenResult } from "../../reduce/first-sight/shorten-result.ts";
 import { maskDispatch } from "../../reduce/placeholders/dispatch.ts";
 import { fieldsFrom } from "../../reduce/placeholders/placeholder-fields.ts";
 import { placeholderTest } from "../../reduce/placeholders/recognise-placeholder.ts";
-import { type FieldValues, renderTemplate } from "../../reduce/placeholders/template.ts";
+import {
+  type FieldValues,
+  omittedImages,
+  renderTemplate,
+} from "../../reduce/placeholders/template.ts";
 import { isExempt } from "../../reduce/rules/exempt-tools.ts";
 import { viewOf } from "../../reduce/texts/text-view.ts";
 import type { LoopPolicy } from "./compactor-options.ts";
@@ -54,11 +58,6 @@ export function isFree(
   return part.editable && !(keepExempt && isExempt(toolName)) && isKeptTool?.(toolName) !== true;
 }
 
-/** The part of a placeholder about images removed with the text. */
-export function imageNote({ images }: LoopPart): string {
-  return images === 0 ? "" : ` (${images} image${images === 1 ? "" : "s"} omitted)`;
-}
-
 export function decisionsOf(policy: LoopPolicy): LoopDecisions {
   const { firstSight: limit, originals, placeholder, minGain } = policy;
   const isPlaceholder = placeholderTest(placeholder, undefined);
@@ -81,7 +80,7 @@ export function decisionsOf(policy: LoopPolicy): LoopDecisions {
       if (isPlaceholder(viewOf(text))) return false;
       const ref = refOf(text);
       const masked = maskDispatch(text, ref) ?? renderTemplate(placeholder, RESULT_FIELDS, result);
-      const note = imageNote(part);
+      const note = omittedImages(part.images);
       const gain = (sent ?? text).length - masked.length - note.length;
       if (gain < minGain && part.images === 0) return false;
       originals.put(ref, text);

@@ -2,9 +2,10 @@ import { encodedBytes } from "../../json/splice/encode.ts";
 import { maskDispatch } from "../../reduce/placeholders/dispatch.ts";
 import { placeholderTest } from "../../reduce/placeholders/recognise-placeholder.ts";
 import { rendering } from "../../reduce/placeholders/rendering.ts";
+import { omittedImages } from "../../reduce/placeholders/template.ts";
 import { viewOf } from "../../reduce/texts/text-view.ts";
 import type { LoopPart } from "../loop/loop-reader.ts";
-import { imageNote, type PlacedResult, RESULT_FIELDS } from "../loop/loop-result.ts";
+import { type PlacedResult, RESULT_FIELDS } from "../loop/loop-result.ts";
 import type { MessageWindow } from "./window-options.ts";
 
 /** Makes the texts of masked results, and recognises them. */
@@ -28,7 +29,8 @@ export function resultMasks({ placeholder, minGain }: MessageWindow): ResultMask
       const whole = part.text();
       const isEmpty = whole === "" && part.images === 0;
       if (isEmpty || isMasked(part)) return undefined;
-      const text = maskDispatch(whole) ?? render(RESULT_FIELDS, result) + imageNote(part);
+      const text =
+        maskDispatch(whole) ?? render(RESULT_FIELDS, result) + omittedImages(part.images);
       if (part.images > 0) return text;
       const isWorthIt = whole.length - text.length >= minGain && isShorter(text, whole);
       return isWorthIt ? text : undefined;

@@ -107,6 +107,7 @@ function ways(
   return { canGo, takesMessage: false };
 }
 
-function staysBeside({ kind }: Part): boolean {
+/** Whether a part lets its message stay when the reasoning next to it goes. */
+export function staysBeside({ kind }: Part): boolean {
   return kind === "text" || kind === "call";
 }

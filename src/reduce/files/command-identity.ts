@@ -1,15 +1,19 @@
+import { parsedJson } from "../../base/json-value.ts";
+import { oneLine } from "../texts/white-space.ts";
+import { COMMAND_KEYS } from "./shells.ts";
+
 /**
  * A test or build command, normalised for comparison: without folder, variables, time limits and redirections, and
  * with single spaces. Undefined for any other command, and for several that may each fail.
  */
 export function testCommand(command: string): string | undefined {
-  const bare = withoutSurroundings(command.replace(/\\\n/g, " ").replace(/\s+/g, " ").trim());
+  const bare = withoutSurroundings(oneLine(command.replace(/\\\n/g, " ")));
   return TESTS.test(bare) && !/[;&|]/.test(bare) ? bare : undefined;
 }
 
 /** The command among a call's arguments: a text, or a list of words as some agents have it. */
 export function commandIn(args: string): string | undefined {
-  const value = parsed(args);
+  const value = parsedJson(args);
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, each] of Object.entries(value)) {
     if (!COMMAND_KEYS.has(key.toLowerCase())) continue;
@@ -21,8 +25,6 @@ export function commandIn(args: string): string | undefined {
   }
   return undefined;
 }
-
-const COMMAND_KEYS: ReadonlySet<string> = new Set(["command", "cmd", "script"]);
 
 function withoutSurroundings(command: string): string {
   let bare = command;
@@ -56,11 +58,3 @@ const TESTS = new RegExp(
     "(?:gcc|g\\+\\+|clang|clang\\+\\+|rustc|ghc|stack|cabal)\\b",
   ].join("|")})`,
 );
-
-function parsed(args: string): unknown {
-  try {
-    return JSON.parse(args);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,3 +1,4 @@
+import { isRecord, parsedJson } from "../../base/json-value.ts";
 import { type LineRange, linesOf } from "./line-ranges.ts";
 import { type Patch, patchIn, pathsInPatch } from "./patches.ts";
 import { isPathKey, normalPath, pathsIn } from "./paths.ts";
@@ -24,9 +25,13 @@ export interface OtherTools {
  * also for a read of several files. Shell commands that only print a file are reads, and patches are edits; other
  * commands are not analysed.
  */
-export function fileUseOf(name: string, args: string, others: OtherTools): FileUse | undefined {
+export function fileUseOf(
+  name: string,
+  args: string,
+  others: OtherTools = NO_OTHERS,
+): FileUse | undefined {
   const tool = bareName(name);
-  const value = parsed(args);
+  const value = parsedJson(args);
   const mayPatch = args.includes("*** ") || tool.endsWith("patch");
   const patch = mayPatch ? patchIn(tool, args, value) : undefined;
   if (patch !== undefined) return patchOf(patch, { tool, value });
@@ -45,6 +50,8 @@ export function fileUseOf(name: string, args: string, others: OtherTools): FileU
   const isExact = !isKnown || PARTIAL_READS.has(tool);
   return { kind, path, lines: isExact ? { kind: "other", tool, args } : lines };
 }
+
+const NO_OTHERS: OtherTools = { isRead: undefined, isEdit: undefined };
 
 /** The files that a patch edits, and where it is applied. */
 function patchOf(
@@ -108,15 +115,3 @@ const EDITS: ReadonlySet<string> = new Set([
   ...["replace", "writetofile", "replaceinfile", "applydiff", "insertcontent", "searchandreplace"],
   ...["create", "strreplace", "insert", "editor", "deletefile", "movefile", "applyedit"],
 ]);
-
-function parsed(args: string): unknown {
-  try {
-    return JSON.parse(args);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

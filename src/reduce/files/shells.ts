@@ -44,7 +44,7 @@ export function shellCallIn(
   let path: string | undefined;
   for (const [key, value] of Object.entries(args)) {
     const name = key.toLowerCase().replaceAll("_", "");
-    if (COMMANDS.has(name) && command === undefined && isCommand(value)) command = value;
+    if (COMMAND_KEYS.has(name) && command === undefined && isCommand(value)) command = value;
     else if (FOLDERS.has(name) && typeof value === "string" && path === undefined) path = value;
     else if (!IDLE.has(name) && !isUnset(value)) return undefined;
   }
@@ -52,7 +52,8 @@ export function shellCallIn(
   return { command, folder: { path: path || undefined, mayMove: LASTING.has(tool) } };
 }
 
-const COMMANDS: ReadonlySet<string> = new Set(["command", "cmd", "script"]);
+/** Keys of a command, in lower case. */
+export const COMMAND_KEYS: ReadonlySet<string> = new Set(["command", "cmd", "script"]);
 const FOLDERS: ReadonlySet<string> = new Set([
   ...["workdir", "workingdirectory", "workingdir", "cwd", "dirpath", "directory"],
 ]);

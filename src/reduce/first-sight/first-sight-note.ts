@@ -1,5 +1,6 @@
 import type { ObservationPart } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
+import { countBreaks } from "../texts/white-space.ts";
 
 /** The facts in a note of first sight. Lines are counted from 1. */
 export interface LeftOutFacts {
@@ -60,14 +61,6 @@ export function firstSightNoteIn(text: string): FoundNote | undefined {
     if (isInPlace) return { line, isError: ofError !== undefined };
   }
   return undefined;
-}
-
-/** The line breaks in a stretch of a text. */
-export function countBreaks(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1))
-    count++;
-  return count;
 }
 
 const NOTE =

@@ -2,12 +2,8 @@ import { checkArgument, checkOptions, VALUE } from "../../base/arguments.ts";
 import { badOption } from "../../base/errors.ts";
 import { type ErrorLine, errorLines } from "../texts/error-lines.ts";
 import { headOf, tailOf, withBreak } from "../texts/excerpt.ts";
-import {
-  countBreaks,
-  firstSightNote,
-  firstSightNoteIn,
-  maxFirstSightNote,
-} from "./first-sight-note.ts";
+import { countBreaks } from "../texts/white-space.ts";
+import { firstSightNote, firstSightNoteIn, maxFirstSightNote } from "./first-sight-note.ts";
 
 /** The least that a result can be shortened to. */
 export const MIN_FIRST_SIGHT_CHARS = 400;

@@ -2,6 +2,7 @@ import type { CallPart, ObservationPart } from "../../transcript/model/message.t
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import { clipText } from "../texts/clip.ts";
 import { mainArguments } from "../texts/main-arguments.ts";
+import { oneLine } from "../texts/white-space.ts";
 
 /** The call of an observation, if known. */
 export function callOf(transcript: Transcript, observation: ObservationPart): CallPart | undefined {
@@ -21,7 +22,7 @@ const MAX_ARGUMENT = 200;
 /** The main argument of a call, on one line and clipped; undefined if there is none. */
 export function argumentOf(transcript: Transcript, call: CallPart | undefined): string | undefined {
   if (call === undefined) return undefined;
-  const words = mainArguments(argumentsOf(transcript, call)).replace(/\s+/g, " ").trim();
+  const words = oneLine(mainArguments(argumentsOf(transcript, call)));
   return words === "" ? undefined : clipText(words, MAX_ARGUMENT);
 }
 

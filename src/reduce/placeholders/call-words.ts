@@ -1,6 +1,6 @@
 import { clipText } from "../texts/clip.ts";
 import { mainArguments } from "../texts/main-arguments.ts";
-import { withoutBreaks } from "../texts/white-space.ts";
+import { oneLine } from "../texts/white-space.ts";
 
 const MAX_TOOL = 40;
 
@@ -29,7 +29,7 @@ export function argumentWords(args: string): string {
 /** A text as one line of at most `max` characters; reads no more of a long one than needed. */
 function lineOf(text: string, max: number): string {
   for (let room = 2 * max; ; room *= 8) {
-    const line = withoutBreaks(text.slice(0, room)).trim();
+    const line = oneLine(text.slice(0, room));
     if (room >= text.length || line.length > max) return clipText(line, max);
   }
 }

@@ -1,5 +1,6 @@
 import { clipText } from "../texts/clip.ts";
 import type { TextView } from "../texts/text-view.ts";
+import { oneLine } from "../texts/white-space.ts";
 
 /**
  * The notes with which passes replace observations, and tests that recognise them. A note depends only on the
@@ -159,7 +160,7 @@ function end({ chars, ref }: NotedText): string {
 
 /** A path, the end of it if it is long. */
 function endOf(path: string): string {
-  const line = path.replace(/\s+/g, " ").trim();
+  const line = oneLine(path);
   const from = line.length - MAX_WORDS + 3;
   // Never half a surrogate pair.
   const isHalf = line.charCodeAt(from) >= 0xdc00 && line.charCodeAt(from) < 0xe000;
@@ -167,5 +168,5 @@ function endOf(path: string): string {
 }
 
 function inOneLine(text: string): string {
-  return clipText(text.replace(/\s+/g, " ").trim(), MAX_WORDS);
+  return clipText(oneLine(text), MAX_WORDS);
 }

@@ -9,6 +9,7 @@ import { fieldsOf } from "./placeholder-fields.ts";
 import { placeholderTest } from "./recognise-placeholder.ts";
 import { type Render, rendering } from "./rendering.ts";
 import { withShown } from "./shown-text.ts";
+import { omittedImages } from "./template.ts";
 
 /** Makes placeholders, and recognises them. */
 export interface Placeholders {
@@ -68,7 +69,7 @@ function writerFor(transcript: Transcript, policy: Policy) {
       const dispatch = maskDispatch(transcript.text(observation), refOf(observation));
       if (dispatch !== undefined) return dispatch;
     }
-    const placeholder = render(fields, observation) + imageNote(observation.extra?.images);
+    const placeholder = render(fields, observation) + omittedImages(observation.extra?.images);
     return withShown(placeholder, policy, {
       ...{ values: fields, of: observation, isError: () => isError(observation) },
       excerpt: (count) => transcript.excerpt(observation, count),
@@ -139,10 +140,4 @@ class ObservationView implements TextView {
     if (this.observation === undefined) throw new Error("no observation to look at");
     return this.observation;
   }
-}
-
-/** The part of a placeholder about images that went with the text. */
-/** The words about images removed with an observation's text; empty if there are none. */
-export function imageNote(images = 0): string {
-  return images === 0 ? "" : ` (${images} image${images === 1 ? "" : "s"} omitted)`;
 }

@@ -30,7 +30,7 @@ export interface Ending {
   readonly before: number | "ref" | undefined;
 }
 
-/** The optional end of a placeholder: the number of images that went with the text, see `imageNote`. */
+/** The optional end of a placeholder: the number of images that went with the text, see `omittedImages`. */
 const IMAGE_NOTE = "(?: \\(\\d{1,6} images? omitted\\))?";
 const IMAGE_NOTE_END: Ending = { last: 0x29, before: 0x64 };
 const MAX_IMAGE_NOTE = 24;

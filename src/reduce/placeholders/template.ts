@@ -119,6 +119,11 @@ export function renderTemplate<T>(template: Template, values: FieldValues<T>, of
   return text;
 }
 
+/** The end of a placeholder if images were removed with the text. */
+export function omittedImages(images = 0): string {
+  return images === 0 ? "" : ` (${images} image${images === 1 ? "" : "s"} omitted)`;
+}
+
 /** The value of a field in a placeholder. */
 export function renderField<T>(field: TemplateField, values: FieldValues<T>, of: T): string {
   const value = values[field](of);

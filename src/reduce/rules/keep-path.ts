@@ -1,3 +1,4 @@
+import { parsedJson } from "../../base/json-value.ts";
 import { fileUseOf } from "../files/file-use.ts";
 import { pathsIn } from "../files/paths.ts";
 import { inFolder } from "../files/shell-reads.ts";
@@ -35,7 +36,7 @@ export const pathRule = {
       const call = callOf(transcript, part);
       if (call === undefined) continue;
       const args = argumentsOf(transcript, call);
-      const paths = [...pathsIn(parsed(args)), ...pathsShown(call.name, args)];
+      const paths = [...pathsIn(parsedJson(args)), ...pathsShown(call.name, args)];
       const isNamed = (path: string) => isKept(path) || isKept(path.replace(/^\.\//, ""));
       if (paths.some(isNamed)) yield { part };
     }
@@ -44,17 +45,7 @@ export const pathRule = {
 
 /** The file that a shell command prints: as the command has it, and seen from where the shell starts. */
 function pathsShown(name: string, args: string): readonly string[] {
-  const use = fileUseOf(name, args, NO_OTHERS);
+  const use = fileUseOf(name, args);
   if (use?.kind !== "read" || use.folder === undefined) return [];
   return [use.path, inFolder(use.folder.path, use.path)];
-}
-
-const NO_OTHERS = { isRead: undefined, isEdit: undefined };
-
-function parsed(args: string): unknown {
-  try {
-    return JSON.parse(args);
-  } catch {
-    return undefined;
-  }
 }

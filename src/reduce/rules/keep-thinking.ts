@@ -1,5 +1,6 @@
-import type { Part, ReasoningPart } from "../../transcript/model/message.ts";
+import type { ReasoningPart } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
+import { staysBeside } from "../binding/bound-blocks.ts";
 import { wholeNumber } from "../pipeline/option-checks.ts";
 import type { Step } from "../windows/window-ends.ts";
 import type { MaskRule, RuleContext } from "./rule.ts";
@@ -64,10 +65,6 @@ function* olderReasoning({ transcript }: RuleContext, newest: number): Iterable<
     const canGo = reasoning.every(({ editable }) => editable) && parts.some(staysBeside);
     for (const part of reasoning) yield { part, from, canGo };
   }
-}
-
-function staysBeside({ kind }: Part): boolean {
-  return kind === "text" || kind === "call";
 }
 
 /** The step at which all calls of a turn were answered; beyond every step while one is open. */

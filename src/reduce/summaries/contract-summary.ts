@@ -3,6 +3,7 @@ import type { MessageSet } from "../../transcript/model/message-set.ts";
 import { type Transcript, taskOf } from "../../transcript/model/transcript.ts";
 import type { SummaryStyle } from "../pipeline/option-values.ts";
 import { clipText } from "../texts/clip.ts";
+import { oneLine } from "../texts/white-space.ts";
 import { detailLines, doneLines } from "./detailed-summary.ts";
 
 /**
@@ -100,8 +101,4 @@ function textOf(transcript: Transcript, message: Message): string {
     .filter((part) => part.kind === "text" || part.kind === "observation")
     .map((part) => transcript.text(part))
     .join("\n");
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

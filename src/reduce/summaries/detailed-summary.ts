@@ -11,6 +11,7 @@ import { commandIn } from "../files/command-identity.ts";
 import { fileUseOf } from "../files/file-use.ts";
 import { argumentsOf } from "../pipeline/call-of.ts";
 import { clipText } from "../texts/clip.ts";
+import { oneLine } from "../texts/white-space.ts";
 
 /** The lines that the detailed style adds to the contract; empty ones are left out. */
 export function detailLines(transcript: Transcript, dropped: Iterable<Message>): string[] {
@@ -114,7 +115,7 @@ type Action =
 function actionOf(transcript: Transcript, call: CallPart): Action | undefined {
   const args = argumentsOf(transcript, call);
   const answer = answerTo(transcript, call.index);
-  const use = fileUseOf(call.name, args, NO_OTHERS);
+  const use = fileUseOf(call.name, args);
   if (use?.kind === "read") return use;
   if (use?.kind === "edit")
     return answer?.isError === true ? undefined : { kind: "changed", paths: use.paths };
@@ -122,8 +123,6 @@ function actionOf(transcript: Transcript, call: CallPart): Action | undefined {
   if (command === undefined || command.trim() === "") return undefined;
   return { kind: "ran", line: clipText(oneLine(command), 80), answer };
 }
-
-const NO_OTHERS = { isRead: undefined, isEdit: undefined };
 
 function answerTo(transcript: Transcript, call: number): ObservationPart | undefined {
   const mate = transcript.pairs.mate(call);
@@ -175,8 +174,4 @@ function again(counts: Map<string, number>, item: string): void {
 
 function times(count: number): string {
   return count === 1 ? "" : ` (${count} times)`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

@@ -1,6 +1,7 @@
 import { leftOut, maxLeftOut } from "../placeholders/pass-notes.ts";
 import { head } from "./clip.ts";
 import { type ErrorLine, errorLines } from "./error-lines.ts";
+import { countBreaks } from "./white-space.ts";
 
 /** The least that an excerpt can be made of. */
 export const MIN_EXCERPT_CHARS = 200;
@@ -62,11 +63,4 @@ export function tailOf(text: string, room: number): string {
 /** A text that ends in a line break, unless it is empty. */
 export function withBreak(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
-}
-
-function countBreaks(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1))
-    count++;
-  return count;
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from "../../base/json-value.ts";
 import { remembered } from "../../base/remembered.ts";
 
 /**
@@ -5,7 +6,7 @@ import { remembered } from "../../base/remembered.ts";
  * in their order; if there are none, the whole text, which is empty for a call without arguments.
  */
 export function mainArguments(args: string): string {
-  const value = parsed(args);
+  const value = parsedJson(args);
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null) return args;
   const entries = Object.entries(value);
@@ -13,14 +14,6 @@ export function mainArguments(args: string): string {
   const main: string[] = [];
   for (const [key, each] of entries) if (isMainKey(key)) main.push(...wordsOf(each));
   return main.length === 0 ? args : main.join(" ");
-}
-
-function parsed(args: string): unknown {
-  try {
-    return JSON.parse(args);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A string, or a list of strings as commands can be; nothing else. */

@@ -1,5 +1,6 @@
-import { collapsed } from "../item-text.ts";
-import { type FileBytes, isRecord, objectIn } from "./read-records.ts";
+import { isRecord } from "../../../base/json-value.ts";
+import { oneLine } from "../../../reduce/texts/white-space.ts";
+import { type FileBytes, objectIn } from "./read-records.ts";
 
 /** Reads what an issue gives as objective, if it gives one: the most particular that it has. */
 export function readObjective(file: FileBytes): string | undefined {
@@ -17,6 +18,6 @@ export function readObjective(file: FileBytes): string | undefined {
   ];
   return given
     .filter((each): each is string => typeof each === "string")
-    .map(collapsed)
+    .map(oneLine)
     .find((text) => text !== "");
 }

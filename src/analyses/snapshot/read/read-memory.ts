@@ -1,5 +1,6 @@
+import { isRecord } from "../../../base/json-value.ts";
 import type { MemoryEntry } from "../snapshot-inputs.ts";
-import { type FileBytes, isRecord, type JsonRecord, kindOf, recordsIn } from "./read-records.ts";
+import { type FileBytes, type JsonRecord, kindOf, recordsIn } from "./read-records.ts";
 
 /** Keys that a list of entries may stand under. */
 const LIST_KEYS = ["entries", "memory"];

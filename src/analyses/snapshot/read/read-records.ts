@@ -1,4 +1,5 @@
 import { ElisionError } from "../../../base/errors.ts";
+import { isRecord } from "../../../base/json-value.ts";
 import { foundAt, positionAt } from "../../../json/scan/position.ts";
 import type { ScanError } from "../../../json/scan/scan-error.ts";
 import { parse } from "../../../json/tape/parse.ts";
@@ -49,11 +50,6 @@ export function objectIn(file: FileBytes): { readonly [key: string]: unknown } &
   if (!isRecord(record.value))
     throw record.error(`expected an object (got ${kindOf(record.value)})`);
   return record.value;
-}
-
-/** Whether a value is a JSON object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The kind of a value, in words. */

@@ -1,6 +1,7 @@
-import { collapsed } from "../item-text.ts";
+import { isRecord } from "../../../base/json-value.ts";
+import { oneLine } from "../../../reduce/texts/white-space.ts";
 import type { PlanTask } from "../snapshot-inputs.ts";
-import { type FileBytes, isRecord, type JsonRecord, kindOf, recordsIn } from "./read-records.ts";
+import { type FileBytes, type JsonRecord, kindOf, recordsIn } from "./read-records.ts";
 
 /** Reads tasks: an array, an object with `tasks`, or a task a line. */
 export function readTasks(file: FileBytes): readonly PlanTask[] {
@@ -25,5 +26,5 @@ function taskOf(record: JsonRecord): PlanTask {
 
 function textOf(value: unknown): string | undefined {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
-  return collapsed(text) || undefined;
+  return oneLine(text) || undefined;
 }

@@ -1,6 +1,7 @@
+import { isRecord } from "../../../base/json-value.ts";
 import { quoted } from "../../../base/quoted.ts";
-import { collapsed, itemText } from "../item-text.ts";
-import { isRecord } from "../read/read-records.ts";
+import { oneLine } from "../../../reduce/texts/white-space.ts";
+import { itemText } from "../item-text.ts";
 import { LIST_FIELDS, type ListField, type SnapshotContent } from "../result.ts";
 
 /** Something that a model left out, and why. */
@@ -68,7 +69,7 @@ function replyOf(value: Readonly<Record<string, unknown>>): ReflectedReply | Bad
       reason: itemText(reason),
     })),
     sources: new Map(
-      Object.entries(sources).map(([item, names]) => [collapsed(item), names as string[]]),
+      Object.entries(sources).map(([item, names]) => [oneLine(item), names as string[]]),
     ),
   };
 }

@@ -1,6 +1,7 @@
+import { oneLine } from "../../../reduce/texts/white-space.ts";
 import { BLOCKING } from "../deterministic.ts";
 import { entryItem, entryName, taskItem, taskName } from "../entry-text.ts";
-import { collapsed, comparableKey } from "../item-text.ts";
+import { comparableKey } from "../item-text.ts";
 import { itemsOf, type ListField, type SnapshotContent } from "../result.ts";
 import type { ReachedInputs } from "../snapshot-inputs.ts";
 import type { ReflectedReply } from "./reflection-reply.ts";
@@ -31,7 +32,7 @@ export function withPutBack(
     const name = named.get(whole);
     return itemsOf(content).some(({ field, text: said }) => {
       if (field === "current_objective") return false;
-      const cited = reply.sources.get(collapsed(said)) ?? [];
+      const cited = reply.sources.get(oneLine(said)) ?? [];
       return (
         whole.includes(comparableKey(said)) ||
         (name !== undefined && cited.some((each) => sourceNames.keyOf(each) === name))

@@ -1,7 +1,7 @@
+import { oneLine } from "../../../reduce/texts/white-space.ts";
 import { categoriesOf } from "../categories/categories.ts";
 import { objectiveOf } from "../deterministic.ts";
 import { entryItem, entryName, taskItem, taskName, valueText } from "../entry-text.ts";
-import { collapsed } from "../item-text.ts";
 import { type Item, itemsOf } from "../result.ts";
 import type { ReachedInputs } from "../snapshot-inputs.ts";
 import type { ReflectedReply } from "./reflection-reply.ts";
@@ -30,7 +30,7 @@ export function untracedItems(reply: ReflectedReply, inputs: ReachedInputs): rea
   return itemsOf(reply.content).filter(({ field, text }) => {
     if (isPartOf(all, text)) return false;
     if (field === "required_evidence_links") return true;
-    const names = reply.sources.get(collapsed(text)) ?? [];
+    const names = reply.sources.get(oneLine(text)) ?? [];
     const cited = names.flatMap((name) => sources.get(sourceNames.keyOf(name)) ?? []);
     return !isMadeOf(cited, text) || (field === "blockers" && isTurnedRound(cited, text));
   });
@@ -97,7 +97,5 @@ function isTurnedRound(sources: readonly TraceSource[], text: string): boolean {
 }
 
 function comparable(text: string): string {
-  return collapsed(
-    text.normalize("NFKC").replace(/[“”]/g, '"').replace(/[‘’]/g, "'"),
-  ).toLowerCase();
+  return oneLine(text.normalize("NFKC").replace(/[“”]/g, '"').replace(/[‘’]/g, "'")).toLowerCase();
 }

@@ -1,5 +1,5 @@
+import { oneLine } from "../../../reduce/texts/white-space.ts";
 import { entryName, taskName } from "../entry-text.ts";
-import { collapsed } from "../item-text.ts";
 import { itemsOf } from "../result.ts";
 import type { PlanTask, ReachedInputs } from "../snapshot-inputs.ts";
 import type { ReflectedReply } from "./reflection-reply.ts";
@@ -44,11 +44,11 @@ export function citedSources(
   return new Map(
     itemsOf(content).map(({ text }) => {
       const stems = contentStems(text);
-      const names = (cited.get(collapsed(text)) ?? []).filter((name) => {
+      const names = (cited.get(oneLine(text)) ?? []).filter((name) => {
         const source = sources.get(sourceNames.keyOf(name));
         return source !== undefined && stems.some((stem) => source.stems.has(stem));
       });
-      return [collapsed(text), names];
+      return [oneLine(text), names];
     }),
   );
 }

@@ -8,7 +8,7 @@ import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { TEXT_BLOCKS } from "../../../json/tree/shape.ts";
 import { NONE } from "../../../json/tree/tree.ts";
 import { savesEnough } from "../../../reduce/pipeline/min-gain.ts";
-import { imageNote } from "../../../reduce/placeholders/placeholder.ts";
+import { omittedImages } from "../../../reduce/placeholders/template.ts";
 
 /** The edit of a result that is an array of text blocks and images, or another value: see `partSplices`. */
 export function editContent(
@@ -22,7 +22,7 @@ export function editContent(
   const images = blocks.filter((block) => blockText(tree, block, TEXT_BLOCKS.key) === NONE);
   if (chars === 0 && images.length === 0) return "not-shorter";
   const imageBytes = images.reduce((sum, image) => sum + bytesOf(tree, image), 0);
-  const text = about.textFor(imageNote(images.length));
+  const text = about.textFor(omittedImages(images.length));
   const splices = replaceSlot(tree, slot, text, { ascii: tree.isAscii, images });
   const [gain, saved] = [chars + imageBytes - text.length, savedBytes(splices)];
   if (!savesEnough(gain, saved, minGain))

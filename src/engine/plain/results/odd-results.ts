@@ -3,7 +3,7 @@ import type { RecordParts } from "../../../formats/shared/record-parts.ts";
 import { slotText } from "../../../json/splice/slot-text.ts";
 import { type Splice, savedBytes } from "../../../json/splice/splice.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
-import { imageNote } from "../../../reduce/placeholders/placeholder.ts";
+import { omittedImages } from "../../../reduce/placeholders/template.ts";
 import { charsWith, type ObservationPart, textCharsOf } from "../../../transcript/model/message.ts";
 import type { Line } from "../../input/lines/line.ts";
 import type { CountedResult } from "../messages/message-counter.ts";
@@ -53,7 +53,7 @@ export function oddResult(
   return {
     text: found === undefined ? "" : slotText(found.tree, found.slot),
     textChars: textCharsOf(part),
-    note: imageNote(extra?.images),
+    note: omittedImages(extra?.images),
     images: extra?.images ?? 0,
     isArchived: place !== undefined && (place.shape !== undefined || place.inside !== undefined),
     edit(text) {
