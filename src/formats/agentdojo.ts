@@ -1,7 +1,7 @@
 import type { Shape } from "../json/tree/shape.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format, MessageSink } from "./format.ts";
-import { findRole, PLAIN_ROLES } from "./shared/message-list.ts";
+import { findRole, hasMessages, PLAIN_ROLES, readEach } from "./shared/message-list.ts";
 import { readCallOf, readObservationOf, readReasoning, TEXT } from "./shared/part-heads.ts";
 
 /**
@@ -18,13 +18,8 @@ export const agentdojo: Format<"agentdojo"> = {
   evidence: "keys",
   keys: [{ all: ["suite_name", "pipeline_name", "messages"] }],
   dropping: "never",
-  kindOf: (tree, record) =>
-    tree.isArray(tree.get(record, "messages")) ? "conversation" : undefined,
-  read(tree, record, into) {
-    const messages = tree.get(record, "messages");
-    into.array(messages);
-    for (const message of tree.items(messages)) readMessage(tree, message, into);
-  },
+  kindOf: (tree, record) => (hasMessages(tree, record) ? "conversation" : undefined),
+  read: (tree, record, into) => readEach(tree, record, { into, readMessage }),
   readItem: readMessage,
 };
 

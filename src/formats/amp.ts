@@ -4,7 +4,7 @@ import { arrangeSummarized, SUMMARIZED } from "./arrange/arrange-summarized.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readAnthropicBlock } from "./shared/anthropic-blocks.ts";
 import { isFailure } from "./shared/exit-code.ts";
-import { findRole, PLAIN_ROLES, type RoleNames } from "./shared/message-list.ts";
+import { findRole, hasMessages, PLAIN_ROLES, type RoleNames } from "./shared/message-list.ts";
 import { JSON_VALUE, readObservationOf, readText } from "./shared/part-heads.ts";
 import { readUsage } from "./shared/read-usage.ts";
 
@@ -67,7 +67,7 @@ function isThread(tree: Tree, record: Node): boolean {
   return (
     tree.excerpt(getString(tree, record, "id"), 2).startsWith("T-") &&
     tree.isNumber(tree.get(record, "created")) &&
-    tree.isArray(tree.get(record, "messages"))
+    hasMessages(tree, record)
   );
 }
 

@@ -1,8 +1,8 @@
 import type { Shape } from "../json/tree/shape.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
-import type { Format, MessageSink, RecordKind } from "./format.ts";
-import { messageArray } from "./shared/message-list.ts";
+import type { Format, MessageSink } from "./format.ts";
+import { kindOfChat, messageArray } from "./shared/message-list.ts";
 import { readObjectResult } from "./shared/object-result.ts";
 import { readCallOf, readImage, readObservationOf, readText } from "./shared/part-heads.ts";
 import { readModel } from "./shared/read-model.ts";
@@ -23,7 +23,7 @@ export const bedrock: Format<"bedrock"> = {
   evidence: "blocks",
   keys: [{ messages: ["role", "content"] }],
   dropping: "remove",
-  kindOf,
+  kindOf: (tree, record) => kindOfChat(tree, record, isConverseMessage),
   detect: (head) => head.some(isOurs),
   read(tree, record, into) {
     const system = tree.get(record, "system");
@@ -40,13 +40,6 @@ export const bedrock: Format<"bedrock"> = {
   readItem: (tree, item, into) => bedrock.read(tree, item, into),
   message: (summary, encode) => `{"role":"user","content":[{"text":${encode(summary)}}]}`,
 };
-
-function kindOf(tree: Tree, record: Node): RecordKind | undefined {
-  const array = messageArray(tree, record);
-  if (array === NONE) return roleOf(tree, record) === undefined ? undefined : "message";
-  const hasMessage = tree.items(array).some((item) => roleOf(tree, item) !== undefined);
-  return hasMessage ? "conversation" : undefined;
-}
 
 /** Reads a message of the Converse API, which is `unit` or inside it. */
 export function readConverseMessage(

@@ -1,5 +1,6 @@
 import { shown } from "../base/arguments.ts";
 import { ElisionError } from "../base/errors.ts";
+import { isRecord } from "../base/json-value.ts";
 import { quoted } from "../base/quoted.ts";
 import { EVIDENCE, type Format, type Layout, LEARNED_FROM } from "./format.ts";
 
@@ -9,8 +10,6 @@ type MemberKind = readonly [expected: string, test: (value: unknown) => boolean]
 const isFunction = (value: unknown) => typeof value === "function";
 const isText = (value: unknown) => typeof value === "string" && value !== "";
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const LAYOUTS: readonly Layout[] = ["lines", "rows", "document"];
 const A_FUNCTION: MemberKind = ["a function", isFunction];
@@ -33,7 +32,7 @@ const REQUIRED = {
   read: A_FUNCTION,
   dropping: [
     '"remove" or "never"',
-    (value) => value === "remove" || value === "never" || isObject(value),
+    (value) => value === "remove" || value === "never" || isRecord(value),
   ],
 } as const satisfies { readonly [Member in RequiredMember]: MemberKind };
 
@@ -52,13 +51,13 @@ const OPTIONAL = {
   message: A_FUNCTION,
   readItem: A_FUNCTION,
   readItemNeedsCalls: ["true", (value) => value === true],
-  chat: ["a table of words", isObject],
-  session: ["a table of words", isObject],
+  chat: ["a table of words", isRecord],
+  session: ["a table of words", isRecord],
   inner: A_FUNCTION,
   check: A_FUNCTION,
   saved: [
     "an object with places",
-    (value) => isObject(value) && Array.isArray(value.places) && value.places.every(isPlace),
+    (value) => isRecord(value) && Array.isArray(value.places) && value.places.every(isPlace),
   ],
   isResumed: ["true", (value) => value === true],
   isWithoutTools: ["true", (value) => value === true],
@@ -79,7 +78,7 @@ export const MEMBERS = Object.keys({ ...REQUIRED, ...OPTIONAL }) as readonly (ke
  * @throws {ElisionError} `bad-format`, with the member that is missing or wrong.
  */
 export function checkFormat(value: unknown, what: string): Format {
-  if (!isObject(value)) throw badFormat(`${what}: expected a format (got ${shown(value)})`);
+  if (!isRecord(value)) throw badFormat(`${what}: expected a format (got ${shown(value)})`);
   const name = isText(value.name) ? ` ${quoted(value.name)}` : "";
   for (const [member, [expected, test]] of Object.entries<MemberKind>(REQUIRED)) {
     const given = value[member];
@@ -98,11 +97,11 @@ export function checkFormat(value: unknown, what: string): Format {
 }
 
 function isPlace(value: unknown): boolean {
-  return isObject(value) && isText(value.agent) && isText(value.files);
+  return isRecord(value) && isText(value.agent) && isText(value.files);
 }
 
 function isPattern(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const members = ["all", "any", "none", "messages", "items"];
   return Object.entries(value).every(([member, keys]) => members.includes(member) && isTexts(keys));
 }

@@ -1,6 +1,6 @@
 import { getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format, MessageSink } from "./format.ts";
-import { findRole, PLAIN_ROLES } from "./shared/message-list.ts";
+import { findRole, hasMessages, PLAIN_ROLES, readEach } from "./shared/message-list.ts";
 import { readCallOf, readObservationOf, readTexts } from "./shared/part-heads.ts";
 
 /**
@@ -16,13 +16,8 @@ export const fastAgent: Format<"fast-agent"> = {
   evidence: "keys",
   keys: [{ all: ["messages"], messages: ["is_template"] }],
   dropping: "remove",
-  kindOf: (tree, record) =>
-    tree.isArray(tree.get(record, "messages")) ? "conversation" : undefined,
-  read(tree, record, into) {
-    const messages = tree.get(record, "messages");
-    into.array(messages);
-    for (const message of tree.items(messages)) readMessage(tree, message, into);
-  },
+  kindOf: (tree, record) => (hasMessages(tree, record) ? "conversation" : undefined),
+  read: (tree, record, into) => readEach(tree, record, { into, readMessage }),
   message: (summary, encode) =>
     `{"role":"user","content":[{"type":"text","text":${encode(summary)}}],"is_template":false}`,
 };

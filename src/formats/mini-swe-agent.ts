@@ -3,7 +3,13 @@ import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import type { SavedSessions } from "./places/saved-sessions.ts";
 import { readChatParts } from "./shared/chat-completions.ts";
-import { findRole, listMessages, messageArray, type RoleNames } from "./shared/message-list.ts";
+import {
+  findRole,
+  hasMessages,
+  listMessages,
+  messageArray,
+  type RoleNames,
+} from "./shared/message-list.ts";
 import {
   type AnswerTest,
   answerTest,
@@ -138,7 +144,7 @@ function isMessageOf(tree: Tree): (message: Node) => boolean {
 }
 
 function isDocument(tree: Tree, record: Node): boolean {
-  if (!tree.isArray(tree.get(record, "messages"))) return false;
+  if (!hasMessages(tree, record)) return false;
   const format = tree.get(record, "trajectory_format");
   if (tree.isString(format)) return tree.startsWith(format, "mini-swe-agent");
   return tree.isString(tree.get(tree.get(record, "info"), "mini_version"));

@@ -3,15 +3,11 @@ import type { Format, MessageSink } from "../format.ts";
 import {
   ANTHROPIC_CHAT,
   isAnthropicBlock,
+  isAnthropicMessage,
   readAnthropicContent,
   roleOfAnthropic,
 } from "../shared/anthropic-blocks.ts";
-import {
-  kindOfChat,
-  listBlockMessages,
-  listMessages,
-  messageArray,
-} from "../shared/message-list.ts";
+import { kindOfChat, listBlockMessages, messageArray, readEach } from "../shared/message-list.ts";
 import { readModel } from "../shared/read-model.ts";
 import { checkAnthropicMessages } from "./anthropic-check.ts";
 
@@ -34,12 +30,11 @@ export const anthropic: Format<"anthropic"> = {
   evidence: "blocks",
   keys: [{ messages: ["role", "content"], none: ENVELOPE_KEYS }],
   dropping: "remove",
-  kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
+  kindOf: (tree, record) => kindOfChat(tree, record, isAnthropicMessage),
   detect,
   read(tree, record, into) {
-    into.array(messageArray(tree, record));
     readModel(tree, record, { into });
-    for (const message of listMessages(tree, record)) readMessage(tree, message, into);
+    readEach(tree, record, { into, readMessage });
   },
   readItem: readMessage,
   chat: ANTHROPIC_CHAT,
@@ -58,10 +53,6 @@ function readMessage(tree: Tree, message: Node, into: MessageSink): void {
   readAnthropicContent(tree, tree.get(message, "content"), into);
 }
 
-function isMessage(tree: Tree, node: Node): boolean {
-  return roleOfAnthropic(tree, node) !== undefined && tree.get(node, "content") !== NONE;
-}
-
 /** True at the first block of a type that only this format has, unless it is in an envelope. */
 function detect(head: readonly Tree[]): boolean {
   for (const tree of head) {
@@ -69,7 +60,7 @@ function detect(head: readonly Tree[]): boolean {
     for (const message of listBlockMessages(tree, tree.root)) {
       const content = tree.get(message, "content");
       if (tree.get(message, "tool_calls") !== NONE) continue;
-      if (!isMessage(tree, message)) continue;
+      if (!isAnthropicMessage(tree, message)) continue;
       if (tree.items(content).some((block) => isAnthropicBlock(tree, block))) return true;
     }
   }

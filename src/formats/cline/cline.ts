@@ -4,10 +4,12 @@ import type { Sequence } from "../../transcript/model/sequence.ts";
 import type { Format, MessageSink } from "../format.ts";
 import {
   isAnthropicBlock,
+  isAnthropicMessage,
   readAnthropicBlock,
   roleOfAnthropic,
 } from "../shared/anthropic-blocks.ts";
 import {
+  hasMessages,
   kindOfChat,
   listBlockMessages,
   listMessages,
@@ -46,7 +48,7 @@ export const cline: Format<"cline"> = {
   isResumed: true,
   saved: clineSaved,
   kindOf(tree, record) {
-    const kind = kindOfChat(tree, record, isMessage);
+    const kind = kindOfChat(tree, record, isAnthropicMessage);
     return kind === "conversation" ? kind : undefined;
   },
   detect: (head) => head.length > 0 && head.every((tree) => isSession(tree) || isHistory(tree)),
@@ -82,24 +84,20 @@ export const cline: Format<"cline"> = {
     `{"role":"user","content":[{"type":"text","text":${encode(summary)}}]}`,
 };
 
-function isMessage(tree: Tree, node: Node): boolean {
-  return roleOfAnthropic(tree, node) !== undefined && tree.get(node, "content") !== NONE;
-}
-
 /** Whether a record is a session of the SDK. Gemini CLI has `sessionId` and `messages` as well. */
 function isSession(tree: Tree): boolean {
   return (
     tree.isString(tree.get(tree.root, "sessionId")) &&
     tree.isNumber(tree.get(tree.root, "version")) &&
     tree.get(tree.root, "projectHash") === NONE &&
-    tree.isArray(tree.get(tree.root, "messages")) &&
+    hasMessages(tree, tree.root) &&
     areMessages(tree, listMessages(tree, tree.root))
   );
 }
 
 /** Whether items are messages, except some of a later kind without a role. */
 function areMessages(tree: Tree, items: readonly Node[]): boolean {
-  const others = items.filter((item) => !isMessage(tree, item));
+  const others = items.filter((item) => !isAnthropicMessage(tree, item));
   if (others.length > 0 && others.length === items.length) return false;
   return others.every((item) => tree.isObject(item) && tree.get(item, "role") === NONE);
 }
@@ -109,7 +107,7 @@ function isHistory(tree: Tree): boolean {
   if (!tree.isArray(tree.root)) return false;
   return listBlockMessages(tree, tree.root).some((message) => {
     const content = tree.get(message, "content");
-    if (!isMessage(tree, message)) return false;
+    if (!isAnthropicMessage(tree, message)) return false;
     if (tree.is(tree.get(message, "role"), "user") && hasAnswerHeader(tree, content)) return true;
     const isTimed = tree.isNumber(tree.get(message, "ts"));
     return isTimed && tree.items(content).some((block) => isAnthropicBlock(tree, block));

@@ -2,6 +2,7 @@ import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { arrangeGeminiRecords } from "../arrange/gemini-records.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { contentId } from "../shared/content-id.ts";
+import { hasMessages } from "../shared/message-list.ts";
 import { type CountKeys, readUsage } from "../shared/read-usage.ts";
 import { geminiParts, isAllOfTools } from "./gemini-part-kinds.ts";
 import { readGeminiParts } from "./gemini-parts.ts";
@@ -59,8 +60,7 @@ export const geminiCli: Format<"gemini-cli"> = {
     },
   },
   kindOf(tree, record) {
-    if (isSession(tree, record) && tree.isArray(tree.get(record, "messages")))
-      return "conversation";
+    if (isSession(tree, record) && hasMessages(tree, record)) return "conversation";
     return isLine(tree, record) ? "message" : undefined;
   },
   detect: (head) => head.some((tree) => isSession(tree, tree.root) || isOwnLine(tree, tree.root)),

@@ -4,7 +4,7 @@ import { arrangeThreads } from "../arrange/arrange-threads.ts";
 import type { Format, MessageSink, RecordKind } from "../format.ts";
 import { OPENAI_ROLES, readChatParts } from "../shared/chat-completions.ts";
 import { readObservation } from "../shared/chat-content.ts";
-import { findRole, listMessages, messageArray } from "../shared/message-list.ts";
+import { findRole, hasMessages, listMessages, messageArray } from "../shared/message-list.ts";
 import { TEXT } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
 import { hasSealedReasoning } from "./hermes-reasoning.ts";
@@ -76,7 +76,7 @@ function kindOf(tree: Tree, record: Node): RecordKind | undefined {
 
 /** Whether a record is a snapshot or an exported session. */
 function isSession(tree: Tree, record: Node): boolean {
-  if (!tree.isArray(tree.get(record, "messages"))) return false;
+  if (!hasMessages(tree, record)) return false;
   if (tree.isString(tree.get(record, "session_id")))
     return tree.isString(tree.get(record, "session_start"));
   const isExported =

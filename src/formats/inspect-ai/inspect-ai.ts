@@ -1,7 +1,7 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { arrangeThreads } from "../arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "../format.ts";
-import { findRole, PLAIN_ROLES } from "../shared/message-list.ts";
+import { findRole, hasMessages, PLAIN_ROLES } from "../shared/message-list.ts";
 import {
   isImageBlock,
   JSON_VALUE,
@@ -58,7 +58,7 @@ function isLog(tree: Tree, record: Node): boolean {
 function isSample(tree: Tree, record: Node): boolean {
   return (
     tree.isNumber(tree.get(record, "epoch")) &&
-    tree.isArray(tree.get(record, "messages")) &&
+    hasMessages(tree, record) &&
     tree.get(record, "input") !== NONE &&
     tree.get(record, "target") !== NONE
   );

@@ -3,7 +3,7 @@ import type { Role } from "../../transcript/model/message.ts";
 import { arrangeThreads } from "../arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { readAnthropicBlock } from "../shared/anthropic-blocks.ts";
-import { kindOfChat, listMessages, messageArray } from "../shared/message-list.ts";
+import { kindOfChat, listMessages, readEach } from "../shared/message-list.ts";
 import {
   isImageBlock,
   readCallOf,
@@ -70,10 +70,7 @@ export function langchainFormat<Name extends string>(shape: LangchainShape<Name>
           return role === "user" || role === "assistant";
         }),
       ),
-    read(tree, record, into) {
-      into.array(messageArray(tree, record));
-      for (const message of listMessages(tree, record)) readMessage(tree, message, into);
-    },
+    read: (tree, record, into) => readEach(tree, record, { into, readMessage }),
     readItem: readMessage,
     arrange: arrangeThreads,
     message: (summary, encode) => shape.human(encode(summary)),

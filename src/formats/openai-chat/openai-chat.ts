@@ -8,7 +8,7 @@ import {
   OPENAI_BLOCKS,
   readOpenAiParts,
 } from "../shared/chat-completions.ts";
-import { findRole, kindOfChat, listMessages, messageArray } from "../shared/message-list.ts";
+import { findRole, kindOfChat, listMessages, readEach } from "../shared/message-list.ts";
 import { readModel } from "../shared/read-model.ts";
 import { checkOpenaiChat } from "./openai-chat-check.ts";
 
@@ -36,9 +36,8 @@ export const openaiChat: Format<"openai-chat"> = {
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect,
   read(tree, record, into) {
-    into.array(messageArray(tree, record));
     if (into.wantsModels) readModel(tree, record, { into });
-    for (const message of listMessages(tree, record)) readMessage(tree, message, into);
+    readEach(tree, record, { into, readMessage });
   },
   readItem: readMessage,
   message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,

@@ -100,6 +100,11 @@ export function roleOfAnthropic(tree: Tree, message: Node): Role | undefined {
   return blocks.length > 0 && blocks.every((block) => isResult(tree, block)) ? "tool" : "user";
 }
 
+/** Whether a value is a message with a content. */
+export function isAnthropicMessage(tree: Tree, node: Node): boolean {
+  return roleOfAnthropic(tree, node) !== undefined && tree.get(node, CONTENT) !== NONE;
+}
+
 /** Whether a block is of a type that only Anthropic's content has. */
 export function isAnthropicBlock(tree: Tree, block: Node): boolean {
   const type = getText(tree, block, TYPE);

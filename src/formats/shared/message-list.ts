@@ -28,6 +28,11 @@ export function listBlockMessages(tree: Tree, record: Node): readonly Node[] {
   return tree.isArray(tree.get(record, CONTENT)) ? [record] : [];
 }
 
+/** Whether a record has an array of messages under `messages`. */
+export function hasMessages(tree: Tree, record: Node): boolean {
+  return tree.isArray(tree.get(record, MESSAGES));
+}
+
 /** The kind of a chat format's record, by where its messages are. */
 export function kindOfChat(
   tree: Tree,
@@ -61,6 +66,22 @@ export function findRole(tree: Tree, message: Node, names: RoleNames): Role | un
     if (name !== undefined && tree.is(word, name[0])) return name[1];
   }
   return undefined;
+}
+
+/** Passes on the array of messages of a record, if it has one, and reads each message by itself. */
+export function readEach(
+  tree: Tree,
+  record: Node,
+  {
+    into,
+    readMessage,
+  }: {
+    readonly into: MessageSink;
+    readMessage(tree: Tree, message: Node, into: MessageSink): void;
+  },
+): void {
+  into.array(messageArray(tree, record));
+  for (const message of listMessages(tree, record)) readMessage(tree, message, into);
 }
 
 /**

@@ -6,8 +6,8 @@ import {
   findRole,
   kindOfChat,
   listMessages,
-  messageArray,
   type RoleNames,
+  readEach,
 } from "../shared/message-list.ts";
 import {
   isItem,
@@ -40,10 +40,7 @@ export const vercelUi: Format<"vercel-ui"> = {
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect: (head) =>
     head.some((tree) => listMessages(tree, tree.root).some((message) => isCertain(tree, message))),
-  read(tree, record, into) {
-    into.array(messageArray(tree, record));
-    for (const message of listMessages(tree, record)) readMessage(tree, message, into);
-  },
+  read: (tree, record, into) => readEach(tree, record, { into, readMessage }),
   readItem: readMessage,
   arrange: arrangeThreads,
   message: (summary, encode) =>
