@@ -16,9 +16,9 @@ export interface ReadBody {
 }
 
 /** Reads a body up to the limit; the rest of a larger one can still be read from the request. */
-export async function readBody(request: IncomingMessage, most = MOST_BODY): Promise<ReadBody> {
+export async function readBody(request: IncomingMessage): Promise<ReadBody> {
   const body = collectedBody(request);
-  if (body.expected > most) return { bytes: Buffer.alloc(0), isWhole: false, release() {} };
+  if (body.expected > MOST_BODY) return { bytes: Buffer.alloc(0), isWhole: false, release() {} };
   const isWhole = await new Promise<boolean>((resolve, reject) => {
     const done = (whole: boolean) => {
       request.off("data", onData);
@@ -31,7 +31,7 @@ export async function readBody(request: IncomingMessage, most = MOST_BODY): Prom
     const onClose = () => reject(new Error("the client went before its request had come"));
     const onData = (chunk: Buffer) => {
       body.add(chunk);
-      if (body.length <= most) return;
+      if (body.length <= MOST_BODY) return;
       request.pause();
       done(false);
     };
@@ -44,13 +44,10 @@ export async function readBody(request: IncomingMessage, most = MOST_BODY): Prom
 }
 
 /** Copies a body as it passes, up to the limit; the copy can be taken once, when it has passed. */
-export function copyOfBody(
-  request: IncomingMessage,
-  most = MOST_BODY,
-): () => Omit<ReadBody, "isWhole"> | undefined {
+export function copyOfBody(request: IncomingMessage): () => Omit<ReadBody, "isWhole"> | undefined {
   const body = collectedBody(request);
   request.on("data", (chunk: Buffer) => {
-    if (body.expected <= most && body.length + chunk.length <= most) body.add(chunk);
+    if (body.expected <= MOST_BODY && body.length + chunk.length <= MOST_BODY) body.add(chunk);
     else body.drop();
   });
   // Undefined if it is larger, or did not arrive completely.

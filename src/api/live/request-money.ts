@@ -1,4 +1,4 @@
-import { type Price, ratesFor } from "../../analyses/compare/price.ts";
+import { ratesFor } from "../../analyses/compare/price.ts";
 import { priceOfModel } from "../../analyses/compare/price-of-model.ts";
 import { CHARS_PER_TOKEN } from "../../transcript/model/size.ts";
 import type { EditedRequest } from "./request-editing.ts";
@@ -12,16 +12,15 @@ export interface RequestMoney {
 }
 
 /** The money that the edits of a request save and cost; undefined for a model without a known price. */
-export function requestMoney(
-  {
-    model,
-    savedChars,
-    newChars,
-    brokenChars,
-  }: Pick<EditedRequest, "model" | "savedChars" | "newChars" | "brokenChars">,
-  prices?: readonly Price[],
-): RequestMoney | undefined {
-  const price = model === undefined ? undefined : priceOfModel(model, prices);
+export function requestMoney({
+  model,
+  savedChars,
+  newChars,
+  brokenChars,
+}: Pick<EditedRequest, "model" | "savedChars" | "newChars" | "brokenChars">):
+  | RequestMoney
+  | undefined {
+  const price = model === undefined ? undefined : priceOfModel(model);
   if (price === undefined) return undefined;
   const { read, write } = ratesFor(price, 0);
   const dollars = (chars: number, rate: number) => (tokensIn(chars) / 1e6) * rate;

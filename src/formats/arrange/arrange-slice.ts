@@ -8,7 +8,7 @@ import { type Sequence, sequence } from "../../transcript/model/sequence.ts";
 import { moveFound } from "./move-found.ts";
 
 /** Arranges what was found from one index up to another, as if nothing were around it. */
-export function arrangeSlice(
+function arrangeSlice(
   arrange: Arrange,
   found: Sequence<Found>,
   { from, end }: { readonly from: number; readonly end: number },

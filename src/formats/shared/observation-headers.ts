@@ -20,7 +20,7 @@ export function answerTest(isMask: MaskTest): AnswerTest {
  * Whether a user message begins like a tool's answer: with a header of agents without tool calls, or with the
  * placeholder of such an answer. `content` is a string or blocks.
  */
-export function hasObservationHeader(tree: Tree, content: Node): boolean {
+function hasObservationHeader(tree: Tree, content: Node): boolean {
   const text = firstText(tree, content);
   if (text === NONE || !FIRST_CODES.some((code) => tree.mayBeginWith(text, code))) return false;
   return begins(tree, text, HEADERS);

@@ -165,7 +165,7 @@ function findText(
 }
 
 /** Whether the value of a key only says something about a result. */
-export function saysAbout(key: string): boolean {
+function saysAbout(key: string): boolean {
   return ABOUT.test(key);
 }
 

@@ -69,7 +69,7 @@ export class KernelWords {
   }
 
   /** Forgets all texts; from then on at most `mostIds` are numbered. */
-  clear(mostIds: number = this.room): void {
+  clear(mostIds: number): void {
     this.mostIds = mostIds;
     this.cleared++;
     this.exports.beginIds(this.at.start, mostIds, this.room * TEXT_BYTES);

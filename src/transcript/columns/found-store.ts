@@ -6,7 +6,7 @@ import { type Sequence, sequence } from "../model/sequence.ts";
 import { Column } from "./column.ts";
 import { type FoundNumbers, numbersIn } from "./found-numbers.ts";
 import { HeadStore } from "./head-store.ts";
-import { type NumberedTexts, TextTable } from "./text-table.ts";
+import { TextTable } from "./text-table.ts";
 
 /** Where a found message lies. */
 export interface FoundPlace {
@@ -24,7 +24,7 @@ export interface FoundPlace {
  * no objects. Each read makes a new view.
  */
 export class FoundStore {
-  private readonly texts: NumberedTexts;
+  private readonly texts = new TextTable();
   /** A role's number, or that of a mark's word from `MARK` up. */
   private readonly kinds = new Column();
   private readonly ids = new Column();
@@ -40,12 +40,7 @@ export class FoundStore {
   private readonly joined = new Set<number>();
   /** The holder of each numbered id. */
   private holders: Int32Array | undefined;
-  private readonly heads: HeadStore;
-
-  constructor(texts: NumberedTexts = new TextTable()) {
-    this.texts = texts;
-    this.heads = new HeadStore(texts);
-  }
+  private readonly heads = new HeadStore(this.texts);
 
   get length(): number {
     return this.kinds.length;

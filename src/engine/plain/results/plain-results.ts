@@ -214,7 +214,7 @@ export function argumentOf(tree: TapeTree, node: Node): string {
  * The arguments of a call. Those of an earlier line were kept without the tokens inside them, so they are
  * parsed again.
  */
-export function textOfArguments(tree: TapeTree, node: Node): string {
+function textOfArguments(tree: TapeTree, node: Node): string {
   if (node < tree.tape.length || tree.isString(node)) return tree.text(node);
   const kept = parse(Buffer.from(tree.subarray(tree.start(node), tree.end(node))));
   return kept instanceof TapeTree ? kept.text(kept.root) : "";

@@ -175,7 +175,7 @@ function sortMembers(): void {
 
 /** The number of the thread of a message or mark; 0 for none. */
 @inline
-export function homeOf(index: i32): i32 {
+function homeOf(index: i32): i32 {
   if (hasThreads) return load<i32>(threads + (index << 2));
   return kindOf(index) == TORN ? 0 : 1;
 }

@@ -74,7 +74,6 @@ import { mayHaveHeader } from "./row-headers";
 import { joinedFrom, joinedTo, joinTexts, restFrom, restTo } from "./row-texts";
 import { lineEnd, lineFlags, scanLine, turnToFlags } from "../tape/scan";
 import {
-  after,
   INVALID_UTF8,
   isContainer,
   NON_ASCII,

@@ -68,7 +68,7 @@ export let noteBefore: i32 = 0;
 let noteAfter: i32 = 0;
 /** `nextFound` after the last step, and if the value is not like one that was learned. */
 export const END: i32 = 0;
-export const UNLIKE: i32 = -1;
+const UNLIKE: i32 = -1;
 
 /** Starts the path of a value, by the steps at `from`; tokens that steps name are put at `at`. */
 export function openPath(value: i32, at: i32, from: i32): void {

@@ -37,7 +37,7 @@ import { lineFlags } from "../tape/scan";
 import { NON_ASCII } from "../tape/tape-tokens";
 
 /** Where the placeholders are, after what `joined` writes; and when no further line is read. */
-export const SESSION_WRITTEN: i32 = OUT + JOINED_BYTES;
+const SESSION_WRITTEN: i32 = OUT + JOINED_BYTES;
 const WRITTEN_ENOUGH: i32 = 128 * 1024;
 
 /** In what is said of a result: why it stays, and that its placeholder is not made of the length. */
