@@ -1,8 +1,7 @@
 /**
  * Real agents resume sessions that were compacted in place: what they then send is what was said of it, and a
- * provider that binds reasoning answers as was said. The outcomes are in the README.
+ * provider that binds reasoning answers as was said. The outcomes are in docs/resume.md.
  */
-import { spawnSync } from "node:child_process";
 import {
   cpSync,
   mkdirSync,
@@ -17,11 +16,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Agent } from "./agent.ts";
 import { AGENTS } from "./all-agents.ts";
+import { elisionIn } from "./elision-in.ts";
 import { installed } from "./installed.ts";
 import { COMMANDS, type Provider, startProvider } from "./provider.ts";
 import { runAgent } from "./run-agent.ts";
-
-const PROGRAM = new URL("../../bin/elision.js", import.meta.url).pathname;
 
 /** What elision does to the session before it is resumed. */
 const MODES = {
@@ -91,8 +89,8 @@ describe.each(WRITTEN.map((agent) => [agent.name, agent] as const))("%s", (_, ag
       cpSync(recorded, home, { recursive: true });
       const original = sessionIn(recorded, agent);
       const file = sessionIn(home, agent);
-      if (options !== undefined) elision(home, "-i", "-q", ...options, file);
-      const said = elision(home, "check", "--resumable", "--against", original, file).trim();
+      if (options !== undefined) elisionIn(home, "-i", "-q", ...options, file);
+      const said = elisionIn(home, "check", "--resumable", "--against", original, file).trim();
       const told = replayed(home, file);
       const world = { home, url: provider.url, packages };
       agent.load?.(world, file);
@@ -148,18 +146,11 @@ function sessionIn(home: string, { sessions }: Agent): string {
   return join(home, path);
 }
 
-function elision(home: string, ...argv: readonly string[]): string {
-  const env = { PATH: process.env.PATH ?? "", HOME: home, XDG_DATA_HOME: join(home, "data") };
-  const { stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...argv], { env });
-  expect(stderr.toString()).not.toContain("Error");
-  return stdout.toString();
-}
-
 /** The tool results that the next prompt has, as `elision replay` says of the file as it is. */
 function replayed(home: string, file: string): readonly string[] {
-  const inspected = JSON.parse(elision(home, "inspect", "--report", "json", file));
+  const inspected = JSON.parse(elisionIn(home, "inspect", "--report", "json", file));
   const step = `${inspected.transcripts[0].turns}`;
-  const row = elision(home, "replay", "--no-masking", "--step", step, file);
+  const row = elisionIn(home, "replay", "--no-masking", "--step", step, file);
   const { messages } = JSON.parse(row) as { messages: { role: string; content: string }[] };
   return messages.filter(({ role }) => role === "tool").map(({ content }) => content);
 }

@@ -3,19 +3,18 @@
  * interrupted turn. What they send next is what `elision replay` says of the file, before it is compacted and after.
  * The outcomes are in docs/resume.md.
  */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Agent } from "./agent.ts";
 import { AGENTS } from "./all-agents.ts";
+import { elisionIn } from "./elision-in.ts";
 import { installed } from "./installed.ts";
 import { layOut, playScene, sessionIn } from "./play.ts";
 import { type Asked, startProvider } from "./provider.ts";
 import { planScenes, type Scene, sceneOf } from "./scenes.ts";
 
-const PROGRAM = new URL("../../bin/elision.js", import.meta.url).pathname;
 const STORED = new URL("scenes.json", import.meta.url).pathname;
 
 /** Scenes after which the session is compared with what is sent next. */
@@ -168,19 +167,19 @@ function expectSent(
 /** Compacts a session in place: a second run changes nothing, and it can be restored. */
 function compact(home: string, file: string): void {
   const original = readFileSync(file);
-  elision(home, "-i", "-q", "--window", "1", "--reasoning", "drop", file);
+  elisionIn(home, "-i", "-q", "--window", "1", "--reasoning", "drop", file);
   const masked = readFileSync(file);
-  elision(home, "-i", "-q", "--window", "1", "--reasoning", "drop", file);
+  elisionIn(home, "-i", "-q", "--window", "1", "--reasoning", "drop", file);
   expect(readFileSync(file).equals(masked)).toBe(true);
-  elision(home, "restore", "-i", "-q", file);
+  elisionIn(home, "restore", "-i", "-q", file);
   expect(readFileSync(file).equals(original)).toBe(true);
   writeFileSync(file, masked);
 }
 
 function read(home: string, file: string): Seen {
-  const inspected = JSON.parse(elision(home, "inspect", "--report", "json", file));
+  const inspected = JSON.parse(elisionIn(home, "inspect", "--report", "json", file));
   const [{ turns, errorObservations, images, maskedObservations }] = inspected.transcripts;
-  const [row = "{}"] = elision(home, "replay", "--no-masking", "--step", `${turns}`, file).split(
+  const [row = "{}"] = elisionIn(home, "replay", "--no-masking", "--step", `${turns}`, file).split(
     "\n",
   );
   const { messages } = JSON.parse(row) as { readonly messages: readonly Message[] };
@@ -210,11 +209,4 @@ function fileIn(home: string, agent: Agent): string {
   const file = sessionIn(home, agent);
   if (file === undefined) throw new Error(`${agent.name} saved no session`);
   return file;
-}
-
-function elision(home: string, ...argv: readonly string[]): string {
-  const env = { PATH: process.env.PATH ?? "", HOME: home, XDG_DATA_HOME: join(home, "data") };
-  const { stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...argv], { env });
-  expect(stderr.toString()).not.toContain("Error");
-  return stdout.toString();
 }

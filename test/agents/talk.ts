@@ -99,7 +99,8 @@ function geminiSaid({ role, parts }: Json): readonly Said[] {
 
 const isOf = (type: string) => (block: Json) => block.type === type;
 
-function textIn(content: unknown): string {
+/** The text of a content: a string, or blocks. */
+export function textIn(content: unknown): string {
   if (typeof content === "string") return content;
   const parts = Array.isArray(content) ? (content as readonly Json[]) : [];
   return parts.map(({ text }) => (typeof text === "string" ? text : "")).join("");

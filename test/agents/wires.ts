@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { textIn } from "./talk.ts";
 import type { ToolCall } from "./tool-calls.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -49,7 +50,7 @@ export const anthropicWire: Wire = {
       results: messages
         .flatMap(blocksOf)
         .filter(({ type }) => type === "tool_result")
-        .map(({ content }) => textOf(content)),
+        .map(({ content }) => textIn(content)),
       blocks: messages.flatMap((message, at) =>
         blocksOf(message)
           .filter(({ type }) => type === "thinking" || type === "redacted_thinking")
@@ -135,7 +136,7 @@ export const responsesWire: Wire = {
     return {
       results: items
         .filter(({ type }) => `${type}`.endsWith("call_output"))
-        .map(({ output }) => textOf(output)),
+        .map(({ output }) => textIn(output)),
       blocks: items.flatMap((item, at) =>
         item.type === "reasoning"
           ? [item.encrypted_content === digestOf(items.slice(0, at).map(withoutId))]
@@ -219,7 +220,7 @@ export const chatWire: Wire = {
   read(body) {
     const messages = body.messages as readonly Json[];
     const results = messages.filter(({ role }) => role === "tool");
-    return { results: results.map(({ content }) => textOf(content)), blocks: [] };
+    return { results: results.map(({ content }) => textIn(content)), blocks: [] };
   },
   answer(body, count, reply) {
     const calls = reply.calls.map(({ id, name, args }, index) => ({
@@ -255,12 +256,6 @@ export const chatWire: Wire = {
 /** An item as the model sees it: the client gives ids. */
 function withoutId({ id: _id, ...item }: Json): Json {
   return item;
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  const parts = Array.isArray(content) ? (content as readonly Json[]) : [];
-  return parts.map(({ text }) => (typeof text === "string" ? text : "")).join("");
 }
 
 /** A digest of JSON without the marks of a prompt cache, which are not compared. */

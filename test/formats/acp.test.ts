@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { acp } from "../../src/formats/acp.ts";
-import { detectFormat } from "../../src/formats/index.ts";
+import { detected } from "../support/detected.ts";
 import { foundIn } from "../support/found.ts";
-import { treeOf } from "../support/parse-json.ts";
 
 const update = (sessionUpdate: string, rest: object) => ({
   ...{ jsonrpc: "2.0", method: "session/update" },
@@ -61,7 +60,6 @@ it("has results in answers of the editor", () => {
 });
 
 it("is told from other protocols of JSON-RPC", () => {
-  const detected = (line: object) => detectFormat([treeOf(JSON.stringify(line))]);
   const begin = (protocolVersion: unknown) => ({
     ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
     params: { protocolVersion },

@@ -1,16 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact, compactWith } from "../../src/api/compact.ts";
-import { detectFormat } from "../../src/formats/index.ts";
-import { treeOf } from "../support/parse-json.ts";
+import { detected } from "../support/detected.ts";
 
 const STREAM = readFileSync(
   new URL("../../fixtures/claude-stream-json/stream.jsonl", import.meta.url),
 );
-
-function detected(...records: unknown[]): string | undefined {
-  return detectFormat(records.map((record) => treeOf(JSON.stringify(record))));
-}
 
 const message = { role: "user", content: "go" };
 const init = { type: "system", subtype: "init", session_id: "s" };

@@ -1,12 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact, compactWith } from "../../src/api/compact.ts";
-import { detectFormat } from "../../src/formats/index.ts";
-import { treeOf } from "../support/parse-json.ts";
-
-function detected(record: unknown): string | undefined {
-  return detectFormat([treeOf(JSON.stringify(record))]);
-}
+import { detected } from "../support/detected.ts";
 
 function fixture(name: string): Buffer {
   return readFileSync(new URL(`../../fixtures/claude-web/${name}`, import.meta.url));

@@ -1,14 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
-import { detectFormat } from "../../src/formats/index.ts";
 import { compactedLines } from "../support/compacted.ts";
-import { treeOf } from "../support/parse-json.ts";
+import { detected } from "../support/detected.ts";
 
 const LONG = "src/index.ts\n".repeat(20);
-
-function detected(...records: unknown[]): string | undefined {
-  return detectFormat(records.map((record) => treeOf(JSON.stringify(record))));
-}
 
 function event(kind: string, item: object) {
   return { type: `item.${kind}`, item };

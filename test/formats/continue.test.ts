@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { continueDev } from "../../src/formats/continue.ts";
-import { detectFormat } from "../../src/formats/index.ts";
+import { detected } from "../support/detected.ts";
 import { foundIn } from "../support/found.ts";
-import { treeOf } from "../support/parse-json.ts";
 
 const item = (role: string, content: unknown, rest: object = {}, message: object = {}) => ({
   ...{ message: { role, content, ...message }, contextItems: [] },
@@ -78,7 +77,6 @@ it("takes what is before a summary for dead", () => {
 });
 
 it("is told from other documents with a history", () => {
-  const detected = (value: unknown) => detectFormat([treeOf(JSON.stringify(value))]);
   expect(detected(session(item("user", "hi")))).toBe("continue");
   expect(detected(session({ role: "user", content: "hi" }))).not.toBe("continue");
 });

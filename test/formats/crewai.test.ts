@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { crewai } from "../../src/formats/crewai.ts";
-import { detectFormat } from "../../src/formats/index.ts";
+import { detected } from "../support/detected.ts";
 import { foundIn } from "../support/found.ts";
-import { treeOf } from "../support/parse-json.ts";
 
 const task = (...messages: object[]) => ({
   agent: "counter",
@@ -27,7 +26,6 @@ it("has a transcript for each task, and copies of what failed", () => {
 });
 
 it("is a task's output too, but not one without messages", () => {
-  const detected = (value: object) => detectFormat([treeOf(JSON.stringify(value))]);
   expect(detected(task(user))).toBe("crewai");
   expect(detected({ tasks_output: [task()] })).toBeUndefined();
   expect(detected({ agent: "counter", messages: [user] })).not.toBe("crewai");

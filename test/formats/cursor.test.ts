@@ -2,10 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { cursor } from "../../src/formats/cursor.ts";
-import { detectFormat } from "../../src/formats/index.ts";
+import { detected } from "../support/detected.ts";
 import { foundIn } from "../support/found.ts";
 import { linesOf } from "../support/lines.ts";
-import { treeOf } from "../support/parse-json.ts";
 
 const LONG = "a line of output that is longer than any placeholder\n".repeat(3);
 
@@ -47,8 +46,6 @@ it("reads a content that is a string", () => {
 });
 
 describe("detection", () => {
-  const detected = (given: unknown) => detectFormat([treeOf(JSON.stringify(given))]);
-
   it("goes by a role outside the message", () => {
     expect(detected(line("user", text("go")))).toBe("cursor");
   });

@@ -6,18 +6,15 @@ import { MAX_HEAD_RECORDS } from "../../src/engine/input/recognise/recognise-for
 import { claims } from "../../src/formats/claims.ts";
 import { EVIDENCE, type Format } from "../../src/formats/format.ts";
 import { FormatSet } from "../../src/formats/format-set.ts";
-import { BUILT_IN, detectFormat, FORMAT_NAMES, FORMATS } from "../../src/formats/index.ts";
+import { BUILT_IN, FORMAT_NAMES, FORMATS } from "../../src/formats/index.ts";
 import { type Conversation, conversations } from "../support/conversations.ts";
+import { detected } from "../support/detected.ts";
 import { fixturesOf } from "../support/fixtures.ts";
 import { treeOf } from "../support/parse-json.ts";
 import { runs, slowRuns } from "../support/runs.ts";
 import { expectSame } from "../support/same.ts";
 import { WRITERS } from "../support/writers/index.ts";
 import type { Writer } from "../support/writers/writer.ts";
-
-function detected(...records: unknown[]): string | undefined {
-  return detectFormat(records.map((record) => treeOf(JSON.stringify(record))));
-}
 
 const user = { role: "user", content: "hi" };
 

@@ -2,10 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { grokBuild } from "../../src/formats/grok-build.ts";
-import { detectFormat } from "../../src/formats/index.ts";
+import { detected } from "../support/detected.ts";
 import { foundIn, observationsIn } from "../support/found.ts";
 import { linesOf } from "../support/lines.ts";
-import { treeOf } from "../support/parse-json.ts";
 
 const user = (text: string) => ({ type: "user", content: [{ type: "text", text }] });
 const called = (id: string) => ({
@@ -83,9 +82,6 @@ it("drops messages by taking their lines out, and marks its summary as a compact
 });
 
 describe("detection", () => {
-  const detected = (...lines: unknown[]) =>
-    detectFormat(lines.map((line) => treeOf(JSON.stringify(line))));
-
   it.each([user("go"), called("a"), result("a", "out")])("goes by %j", (line) => {
     expect(detected({ type: "system", content: "You are an agent." }, line)).toBe("grok-build");
   });

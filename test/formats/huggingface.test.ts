@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
-import { detectFormat } from "../../src/formats/index.ts";
-import { treeOf } from "../support/parse-json.ts";
+import { detected } from "../support/detected.ts";
 
 interface Message {
   readonly role: string;
@@ -81,7 +80,6 @@ describe("messages that a string holds as JSON", () => {
 });
 
 describe("a row of Hugging Face is found by", () => {
-  const detected = (record: unknown) => detectFormat([treeOf(JSON.stringify(record))]);
   const user = { role: "user", content: "hi" };
   const calling = { role: "assistant", tool_calls: [{ id: "a", function: { name: "ls" } }] };
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
-import { detectFormat, FORMATS } from "../../src/formats/index.ts";
+import { FORMATS } from "../../src/formats/index.ts";
+import { detected } from "../support/detected.ts";
 import { observationsIn } from "../support/found.ts";
-import { treeOf } from "../support/parse-json.ts";
 
 interface Message {
   readonly content?: string | readonly { readonly text: string }[];
@@ -79,7 +79,6 @@ describe("a document of 2.x", () => {
 });
 
 describe("mini-swe-agent is found by", () => {
-  const detected = (record: unknown) => detectFormat([treeOf(JSON.stringify(record))]);
   const user = (content: string) => ({ role: "user", content });
 
   it.each([

@@ -1,9 +1,8 @@
 /** Sessions of Mistral Vibe: told by a flag of each message, with reasoning that may be sealed. */
 import { expect, it } from "vitest";
-import { detectFormat } from "../../src/formats/index.ts";
 import { mistralVibe } from "../../src/formats/mistral-vibe.ts";
+import { detected } from "../support/detected.ts";
 import { foundIn } from "../support/found.ts";
-import { treeOf } from "../support/parse-json.ts";
 
 const assistant = { role: "assistant", content: "hi", injected: false };
 
@@ -28,7 +27,6 @@ it("says which tool answered", () => {
 });
 
 it("is found by the flag, and leaves messages without it to chat completions", () => {
-  const detected = (line: unknown) => detectFormat([treeOf(JSON.stringify(line))]);
   expect(detected(assistant)).toBe("mistral-vibe");
   expect(detected({ ...assistant, injected: true })).toBe("mistral-vibe");
   expect(detected({ ...assistant, injected: "no" })).toBe("openai-chat");

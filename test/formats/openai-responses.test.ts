@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
-import { detectFormat } from "../../src/formats/index.ts";
 import { openaiResponses } from "../../src/formats/openai-responses.ts";
 import { compactedRecord } from "../support/compacted.ts";
+import { detected } from "../support/detected.ts";
 import { foundIn } from "../support/found.ts";
-import { treeOf } from "../support/parse-json.ts";
 
 const LONG = "a line of output that is longer than any placeholder\n".repeat(3);
 const PLACEHOLDER = `[observation masked — ${LONG.length} chars]`;
@@ -195,9 +194,6 @@ it("reads instructions, input and output as one conversation", () => {
 });
 
 describe("Responses items are", () => {
-  const detected = (...records: unknown[]) =>
-    detectFormat(records.map((record) => treeOf(JSON.stringify(record))));
-
   it.each([
     ["a call", call("1")],
     ["an output that is an array", output("1", [{ type: "input_text", text: "" }])],

@@ -1,9 +1,8 @@
 /** Session traces of Hugging Face: told from other sessions of lines, and read as chat completions are. */
 import { describe, expect, it } from "vitest";
-import { detectFormat } from "../../src/formats/index.ts";
 import { sessionTrace } from "../../src/formats/session-trace.ts";
+import { detected } from "../support/detected.ts";
 import { foundIn } from "../support/found.ts";
-import { treeOf } from "../support/parse-json.ts";
 
 const message = (role: string, rest: object) => ({ type: "message", message: { role, ...rest } });
 const call = { id: "t1", function: { name: "get_time", arguments: "{}" } };
@@ -30,8 +29,6 @@ it("has calls, results and reasoning under names of its own", () => {
 });
 
 describe("detection", () => {
-  const detected = (...lines: unknown[]) =>
-    detectFormat(lines.map((line) => treeOf(JSON.stringify(line))));
   const user = message("user", { content: "hi" });
 
   it("goes by the header, or by calls and results without it", () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
-import { detectFormat } from "../../src/formats/index.ts";
-import { treeOf } from "../support/parse-json.ts";
+import { detected } from "../support/detected.ts";
 
 interface Turn {
   readonly from: string;
@@ -73,7 +72,6 @@ describe("a conversation whose calls stand in the text", () => {
 });
 
 describe("ShareGPT is found by", () => {
-  const detected = (record: unknown) => detectFormat([treeOf(JSON.stringify(record))]);
   const conversations = [{ from: "human", value: "hi" }];
 
   it("a conversation", () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { detectFormat } from "../../src/formats/index.ts";
 import { strands } from "../../src/formats/strands.ts";
 import { compactedLines } from "../support/compacted.ts";
+import { detected } from "../support/detected.ts";
 import { foundIn } from "../support/found.ts";
-import { treeOf } from "../support/parse-json.ts";
 
 const LONG = "a line of output that is longer than any placeholder\n".repeat(3);
 
@@ -18,7 +17,6 @@ const result = (toolUseId: string) => ({
 
 describe("messages of Strands' sessions", () => {
   it("are found by their ids around a message of the Converse API", () => {
-    const detected = (record: unknown) => detectFormat([treeOf(JSON.stringify(record))]);
     expect(detected(saved("user", [{ text: "go" }]))).toBe("strands");
     expect(detected(saved("user", [{ text: "go" }]).message)).not.toBe("strands");
     expect(detected({ message: { role: "user", content: "go" }, message_id: 0 })).not.toBe(

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
-import { detectFormat } from "../../src/formats/index.ts";
-import { treeOf } from "../support/parse-json.ts";
+import { detected } from "../support/detected.ts";
 
 interface Entry {
   readonly role: string;
@@ -122,8 +121,6 @@ describe("retried runs", () => {
 
 describe("SWE-agent is found by", () => {
   const entry = { role: "user", content: "hi", agent: "main" };
-  const detected = (record: unknown) => detectFormat([treeOf(JSON.stringify(record))]);
-
   it.each([
     ["history and trajectory", { history: [{ role: "user", content: "" }], trajectory: [] }],
     ["history alone", { history: [entry] }],

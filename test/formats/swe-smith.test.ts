@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
-import { detectFormat } from "../../src/formats/index.ts";
-import { treeOf } from "../support/parse-json.ts";
+import { detected } from "../support/detected.ts";
 
 interface Message {
   readonly role: string;
@@ -60,7 +59,6 @@ describe("a row of SWE-smith", () => {
 });
 
 describe("SWE-smith is found by", () => {
-  const detected = (record: unknown) => detectFormat([treeOf(JSON.stringify(record))]);
   const task = { role: "user", content: "Mend it." };
   const reply = { role: "assistant", content: "ls" };
   const answer = { role: "user", content: "OBSERVATION:\nfile" };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { claims } from "../../src/formats/claims.ts";
-import { detectFormat, FORMATS } from "../../src/formats/index.ts";
+import { FORMATS } from "../../src/formats/index.ts";
+import { detected } from "../support/detected.ts";
 import { observationsIn } from "../support/found.ts";
 import { treeOf } from "../support/parse-json.ts";
 
@@ -91,14 +92,14 @@ describe("vercel-model", () => {
   it("is found by an image, which is all that a summary can leave of it", () => {
     const image = { type: "image", image: "iVBORw0KGgo=", mediaType: "image/png" };
     const records = [{ role: "user", content: [{ type: "text", text: "See." }, image] }];
-    expect(detectFormat([treeOf(JSON.stringify(records))])).toBe("vercel-model");
+    expect(detected(records)).toBe("vercel-model");
   });
 
   it("is found by calls and by results, in lines, in an array and under messages", () => {
     const [, call, answer] = messagesWith(result("a", { output: { type: "text", value: "" } }));
     for (const message of [call, answer])
       for (const record of [message, [message], { messages: [message] }])
-        expect(detectFormat([treeOf(JSON.stringify(record))])).toBe("vercel-model");
+        expect(detected(record)).toBe("vercel-model");
   });
 
   it.each([

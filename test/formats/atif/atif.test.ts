@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact, compactWith } from "../../../src/api/compact.ts";
 import { atif } from "../../../src/formats/atif/atif.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
+import { detected } from "../../support/detected.ts";
 import { observationsIn } from "../../support/found.ts";
 import { treeOf } from "../../support/parse-json.ts";
 
@@ -58,7 +58,7 @@ it("takes what only names a subagent's trajectory for no result", () => {
 
 describe("atif is found by", () => {
   it.each(["ATIF-v1.0", "ATIF-v1.5", "ATIF-v1.7", "ATIF-v1.10"])("%s", (schema_version) => {
-    expect(detectFormat([treeOf(JSON.stringify(trajectory([], { schema_version })))])).toBe("atif");
+    expect(detected(trajectory([], { schema_version }))).toBe("atif");
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe("atif is found by", () => {
     ["another schema", trajectory([], { schema_version: "1.4" })],
     ["no steps", { schema_version: "ATIF-v1.5", trajectory_format: "mini-swe-agent-1" }],
   ])("not by %s", (_, record) => {
-    expect(detectFormat([treeOf(JSON.stringify(record))])).not.toBe("atif");
+    expect(detected(record)).not.toBe("atif");
   });
 });
 

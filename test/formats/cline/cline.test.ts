@@ -2,15 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
 import { compactedRecord } from "../../support/compacted.ts";
-import { treeOf } from "../../support/parse-json.ts";
+import { detected } from "../../support/detected.ts";
 
 const LONG = "12 | const total = 0;\n".repeat(10);
-
-function detected(record: unknown): string | undefined {
-  return detectFormat([treeOf(JSON.stringify(record))]);
-}
 
 function text(words: string) {
   return { type: "text", text: words };

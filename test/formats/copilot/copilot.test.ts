@@ -3,16 +3,11 @@ import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
 import { inspect } from "../../../src/api/inspect.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
 import { compactedLines } from "../../support/compacted.ts";
-import { treeOf } from "../../support/parse-json.ts";
+import { detected } from "../../support/detected.ts";
 
 const EVENTS = readFileSync(new URL("../../../fixtures/copilot/events.jsonl", import.meta.url));
 const LONG = "bed,moisture\n".repeat(20);
-
-function detected(...records: unknown[]): string | undefined {
-  return detectFormat(records.map((record) => treeOf(JSON.stringify(record))));
-}
 
 function event(type: string, data: object) {
   return { type, data, id: "e", timestamp: "2026-01-01T00:00:00Z", parentId: null };

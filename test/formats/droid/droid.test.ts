@@ -2,10 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
 import { droid } from "../../../src/formats/droid/droid.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
+import { detected } from "../../support/detected.ts";
 import { foundIn } from "../../support/found.ts";
 import { linesOf } from "../../support/lines.ts";
-import { treeOf } from "../../support/parse-json.ts";
 
 const LONG = "a line of output that is longer than any placeholder\n".repeat(3);
 
@@ -115,9 +114,6 @@ describe("a message", () => {
 });
 
 describe("detection", () => {
-  const detected = (...given: Json[]) =>
-    detectFormat(given.map((line) => treeOf(JSON.stringify(line))));
-
   it("goes by the header, or by calls and results without it", () => {
     expect(detected(START)).toBe("droid");
     expect(detected(said("a", "one"), called("b"))).toBe("droid");

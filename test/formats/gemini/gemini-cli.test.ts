@@ -3,12 +3,11 @@ import { compact } from "../../../src/api/compact.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { arrangeGeminiRecords } from "../../../src/formats/arrange/gemini-records.ts";
 import { geminiCli } from "../../../src/formats/gemini/gemini-cli.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
 import { sequence } from "../../../src/transcript/model/sequence.ts";
 import { compactedLines } from "../../support/compacted.ts";
+import { detected } from "../../support/detected.ts";
 import { foundIn } from "../../support/found.ts";
 import { linesOf } from "../../support/lines.ts";
-import { treeOf } from "../../support/parse-json.ts";
 
 const LONG = "what a tool answered, long enough that it is worth a placeholder";
 const MASKED = `[observation masked — ${LONG.length} chars]`;
@@ -333,9 +332,6 @@ describe("what is read", () => {
 });
 
 describe("is found", () => {
-  const detected = (...records: unknown[]) =>
-    detectFormat(records.map((record) => treeOf(JSON.stringify(record))));
-
   it.each([
     ["by its first line", [SESSION, user("u", "go")]],
     ["by a reply where the first line is missing", [user("u", "go"), reply("g")]],

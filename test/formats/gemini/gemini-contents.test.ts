@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { geminiContents } from "../../../src/formats/gemini/gemini-contents.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
 import { compactedRecord } from "../../support/compacted.ts";
+import { detected } from "../../support/detected.ts";
 import { foundIn } from "../../support/found.ts";
-import { treeOf } from "../../support/parse-json.ts";
 
 const LONG = "what a tool answered, long enough that it is worth a placeholder";
 const MASKED = `[observation masked — ${LONG.length} chars]`;
@@ -156,9 +155,6 @@ describe("what is read", () => {
 });
 
 describe("is found", () => {
-  const detected = (...records: unknown[]) =>
-    detectFormat(records.map((record) => treeOf(JSON.stringify(record))));
-
   it.each([
     ["an array", [user({ text: "hi" }), model({ text: "so" })]],
     ["a request", { contents: [user({ text: "hi" })], tools: [] }],

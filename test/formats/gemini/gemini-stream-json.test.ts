@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { geminiStreamJson } from "../../../src/formats/gemini/gemini-stream-json.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
 import { compactedLines } from "../../support/compacted.ts";
+import { detected } from "../../support/detected.ts";
 import { foundIn } from "../../support/found.ts";
-import { treeOf } from "../../support/parse-json.ts";
 
 const LONG = "what a tool answered, long enough that it is worth a placeholder";
 const MASKED = `[observation masked — ${LONG.length} chars]`;
@@ -80,8 +79,6 @@ describe("a stream", () => {
 });
 
 describe("is found", () => {
-  const detected = (...records: unknown[]) =>
-    detectFormat(records.map((record) => treeOf(JSON.stringify(record))));
   const wrapper = { type: "message", role: "user", content: "as the recorder was told" };
 
   it.each([

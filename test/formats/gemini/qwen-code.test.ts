@@ -2,9 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
 import { qwenCode } from "../../../src/formats/gemini/qwen-code.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
+import { detected } from "../../support/detected.ts";
 import { foundIn } from "../../support/found.ts";
-import { treeOf } from "../../support/parse-json.ts";
 
 const LONG = "a line of output that is longer than any placeholder\n".repeat(3);
 
@@ -169,9 +168,6 @@ describe("a result", () => {
 });
 
 describe("detection", () => {
-  const detected = (...lines: Json[]) =>
-    detectFormat(lines.map((line) => treeOf(JSON.stringify(line))));
-
   it("goes by any record of the chat", () => {
     expect(detected(user("a", null))).toBe("qwen-code");
     expect(detected(result("a", "b"))).toBe("qwen-code");

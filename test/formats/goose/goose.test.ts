@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { goose } from "../../../src/formats/goose/goose.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
 import { compactedRecord } from "../../support/compacted.ts";
+import { detected } from "../../support/detected.ts";
 import { foundIn } from "../../support/found.ts";
-import { treeOf } from "../../support/parse-json.ts";
 
 const LONG = "a line of output that is longer than any placeholder\n".repeat(3);
 const PLACEHOLDER = `[observation masked — ${LONG.length} chars]`;
@@ -168,8 +167,6 @@ it("writes a summary that goose can read", () => {
 });
 
 describe("goose is", () => {
-  const detected = (...records: unknown[]) =>
-    detectFormat(records.map((record) => treeOf(JSON.stringify(record))));
   const header = { working_dir: "/", description: "d", message_count: 1, total_tokens: null };
   const { working_dir: _, ...oldHeader } = header;
   const hello = message("user", [text("hi")]);

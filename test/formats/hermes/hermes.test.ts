@@ -2,9 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
 import { hermes } from "../../../src/formats/hermes/hermes.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
+import { detected } from "../../support/detected.ts";
 import { foundIn } from "../../support/found.ts";
-import { treeOf } from "../../support/parse-json.ts";
 
 const LONG = "a line of output that is longer than any placeholder\n".repeat(3);
 
@@ -17,8 +16,6 @@ const messages = [{ role: "user", content: "go" }, call, result];
 const exported = { id: "s", source: "cli", started_at: 1.5, messages };
 
 describe("detection", () => {
-  const detected = (record: unknown) => detectFormat([treeOf(JSON.stringify(record))]);
-
   it.each([
     { session_id: "s", session_start: "2026-11-16T10:00:00", messages },
     exported,

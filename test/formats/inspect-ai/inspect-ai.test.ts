@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
 import { inspectAi } from "../../../src/formats/inspect-ai/inspect-ai.ts";
 import { compactedRecord } from "../../support/compacted.ts";
+import { detected } from "../../support/detected.ts";
 import { foundIn, observationsIn } from "../../support/found.ts";
-import { treeOf } from "../../support/parse-json.ts";
 
 const LONG = "a long answer, longer than what would stand in its place ".repeat(3);
 const MASKED = /^\[observation masked/;
@@ -38,7 +37,7 @@ describe("inspect-ai is found by", () => {
     ["a sample", sample([])],
     ["a log", { version: 2, status: "success", eval: {}, samples: [sample([])] }],
   ])("%s", (_, record) => {
-    expect(detectFormat([treeOf(JSON.stringify(record))])).toBe("inspect-ai");
+    expect(detected(record)).toBe("inspect-ai");
   });
 
   it.each([
@@ -46,7 +45,7 @@ describe("inspect-ai is found by", () => {
     ["the header of a log", { version: 2, status: "success", eval: {} }],
     ["another evaluation", { eval: "a", status: "done", samples: [] }],
   ])("not by %s", (_, record) => {
-    expect(detectFormat([treeOf(JSON.stringify(record))])).not.toBe("inspect-ai");
+    expect(detected(record)).not.toBe("inspect-ai");
   });
 });
 

@@ -2,17 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { check } from "../../../src/api/check.ts";
 import { compact } from "../../../src/api/compact.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
 import { kimiCli } from "../../../src/formats/kimi/kimi-cli.ts";
+import { detected } from "../../support/detected.ts";
 import { foundIn, observationsIn } from "../../support/found.ts";
 import { linesOf } from "../../support/lines.ts";
-import { treeOf } from "../../support/parse-json.ts";
 
 const answer = (content: unknown) => ({ role: "tool", tool_call_id: "a", content });
 
 describe("detection", () => {
-  const detected = (...lines: unknown[]) =>
-    detectFormat(lines.map((line) => treeOf(JSON.stringify(line))));
   const user = { role: "user", content: "hi" };
 
   it.each([

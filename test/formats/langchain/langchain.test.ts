@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
 import { claims } from "../../../src/formats/claims.ts";
-import { detectFormat, FORMATS } from "../../../src/formats/index.ts";
+import { FORMATS } from "../../../src/formats/index.ts";
+import { detected } from "../../support/detected.ts";
 import { observationsIn } from "../../support/found.ts";
 import { treeOf } from "../../support/parse-json.ts";
 
@@ -69,8 +70,7 @@ describe.each(Object.keys(SHAPES) as Name[])("%s", (format) => {
 
   it("is found in lines, in an array and under messages", () => {
     const messages = [human, ai("a"), tool("a")].map(shape);
-    const found = (...records: unknown[]) =>
-      detectFormat(records.map((record) => treeOf(JSON.stringify(record))));
+    const found = (...records: unknown[]) => detected(...records);
     expect(found(...messages)).toBe(format);
     expect(found(messages)).toBe(format);
     expect(found({ messages })).toBe(format);

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
 import { opencode } from "../../../src/formats/opencode/opencode.ts";
 import { compactedRecord } from "../../support/compacted.ts";
+import { detected } from "../../support/detected.ts";
 import { foundIn } from "../../support/found.ts";
-import { treeOf } from "../../support/parse-json.ts";
 
 const LONG = "a line of output that is longer than any placeholder\n".repeat(3);
 const PLACEHOLDER = `[observation masked — ${LONG.length} chars]`;
@@ -278,8 +277,6 @@ it.each([
 });
 
 describe("opencode is", () => {
-  const detected = (record: unknown) => detectFormat([treeOf(JSON.stringify(record))]);
-
   it("found by messages of info and parts", () => {
     expect(detected(document([user("u", text("hi"))]))).toBe("opencode");
   });

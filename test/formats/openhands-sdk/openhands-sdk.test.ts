@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
 import { openhandsSdk } from "../../../src/formats/openhands-sdk/openhands-sdk.ts";
+import { detected } from "../../support/detected.ts";
 import { foundIn, observationsIn } from "../../support/found.ts";
-import { treeOf } from "../../support/parse-json.ts";
 
 const LONG = "a long answer, longer than what would stand in its place ".repeat(3);
 const MASKED = /^\[observation masked/;
@@ -48,7 +47,7 @@ describe("openhands-sdk is found by", () => {
     ["an array of them", [event("a", "ConversationStateUpdateEvent")]],
     ["a condensation", event("a", "Condensation")],
   ])("%s", (_, record) => {
-    expect(detectFormat([treeOf(JSON.stringify(record))])).toBe("openhands-sdk");
+    expect(detected(record)).toBe("openhands-sdk");
   });
 
   it.each([
@@ -56,8 +55,8 @@ describe("openhands-sdk is found by", () => {
     ["a log", { id: "a", source: "agent", kind: "key" }],
     ["an event of something else", { id: "a", kind: "KeyEvent" }],
   ])("not by %s", (_, record) => {
-    expect(detectFormat([treeOf(JSON.stringify(record))])).not.toBe("openhands-sdk");
-    expect(detectFormat([treeOf(JSON.stringify([record]))])).not.toBe("openhands-sdk");
+    expect(detected(record)).not.toBe("openhands-sdk");
+    expect(detected([record])).not.toBe("openhands-sdk");
   });
 });
 

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
 import { openhands } from "../../../src/formats/openhands/openhands.ts";
+import { detected } from "../../support/detected.ts";
 import { observationsIn } from "../../support/found.ts";
-import { treeOf } from "../../support/parse-json.ts";
 
 type Event = Record<string, unknown> & { readonly content?: string };
 
@@ -71,7 +70,7 @@ describe("openhands is found by", () => {
       { history: [{ action: "run", command: "ls", thought: "" }] },
     ],
   ])("%s", (_, record) => {
-    expect(detectFormat([treeOf(JSON.stringify(record))])).toBe("openhands");
+    expect(detected(record)).toBe("openhands");
   });
 
   it.each([
@@ -83,7 +82,7 @@ describe("openhands is found by", () => {
     ["nothing", []],
     ["words", { history: ["action"] }],
   ])("not by %s", (_, record) => {
-    expect(detectFormat([treeOf(JSON.stringify(record))])).not.toBe("openhands");
+    expect(detected(record)).not.toBe("openhands");
   });
 });
 

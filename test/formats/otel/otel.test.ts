@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { claims } from "../../../src/formats/claims.ts";
-import { detectFormat, FORMATS } from "../../../src/formats/index.ts";
+import { FORMATS } from "../../../src/formats/index.ts";
 import { compactedRecord } from "../../support/compacted.ts";
+import { detected } from "../../support/detected.ts";
 import { foundIn } from "../../support/found.ts";
 import { treeOf } from "../../support/parse-json.ts";
 
@@ -121,7 +122,7 @@ describe("otel", () => {
     ["a response", answer("a")],
   ])("is found by %s", (_, message) => {
     for (const record of [message, [message], { messages: [message] }])
-      expect(detectFormat([treeOf(JSON.stringify(record))])).toBe("otel");
+      expect(detected(record)).toBe("otel");
   });
 
   it.each([

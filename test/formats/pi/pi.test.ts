@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
-import { detectFormat } from "../../../src/formats/index.ts";
 import { pi } from "../../../src/formats/pi/pi.ts";
+import { detected } from "../../support/detected.ts";
 import { foundIn } from "../../support/found.ts";
-import { treeOf } from "../../support/parse-json.ts";
 
 const LONG = "a line of output that is longer than any placeholder\n".repeat(3);
 const PLACEHOLDER = `[observation masked — ${LONG.length} chars]`;
@@ -249,9 +248,6 @@ it("masks what a command of the user's printed", () => {
 });
 
 describe("pi is", () => {
-  const detected = (...records: Json[]) =>
-    detectFormat(records.map((record) => treeOf(JSON.stringify(record))));
-
   it("found by its header, with or without a version", () => {
     expect(detected(header, entry("a", null, user("hi")))).toBe("pi");
     expect(detected({ type: "session", id: "s", cwd: "/" })).toBe("pi");

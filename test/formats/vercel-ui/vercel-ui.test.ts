@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { claims } from "../../../src/formats/claims.ts";
-import { detectFormat, FORMATS } from "../../../src/formats/index.ts";
+import { FORMATS } from "../../../src/formats/index.ts";
 import { compactedRecord } from "../../support/compacted.ts";
+import { detected } from "../../support/detected.ts";
 import { observationsIn } from "../../support/found.ts";
 import { treeOf } from "../../support/parse-json.ts";
 
@@ -134,7 +135,7 @@ describe("vercel-ui", () => {
     ["text in a message with an id", user],
   ])("is found by %s", (_, message) => {
     for (const record of [message, [message], { id: "chat", messages: [message] }])
-      expect(detectFormat([treeOf(JSON.stringify(record))])).toBe("vercel-ui");
+      expect(detected(record)).toBe("vercel-ui");
   });
 
   it.each([
