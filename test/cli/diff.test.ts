@@ -70,6 +70,23 @@ it("sums up by tool with --stat", async () => {
   expect(stdout).toMatch(/\ntotal +10 .*% of what changes\n$/);
 });
 
+it("draws no bar with --stat for a tool whose notes are longer than what it said beside images", async () => {
+  const source = { type: "base64", media_type: "image/png", data: "A".repeat(400) };
+  const image = { type: "tool_result", tool_use_id: "a", content: [{ type: "image", source }] };
+  const call = { type: "tool_use", id: "a", name: "see", input: {} };
+  const session = [
+    { role: "user", content: "Go." },
+    { role: "assistant", content: [call] },
+    { role: "user", content: [image] },
+  ];
+  const stdin = session.map((each) => `${JSON.stringify(each)}\n`).join("");
+  const { stdout, stderr, exitCode } = await elision(["diff", "--stat", "--window", "0"], {
+    stdin,
+  });
+  expect([stderr, exitCode]).toEqual(["", 0]);
+  expect(stdout).toMatch(/\nsee +1 +0 +48 +-48 *\n/);
+});
+
 it("says so where nothing would change", async () => {
   const { stdout } = await elision(["diff", "--window", "99", FILE]);
   expect(stdout).toContain("\nnothing would change\n");

@@ -50,12 +50,11 @@ export function createDiffStat() {
       const sorted = [...sums.values()].sort((a, b) => savedBy(b) - savedBy(a));
       const shown = sorted.slice(0, MAX_ROWS);
       const rest = sorted.slice(MAX_ROWS).reduce(plus, { ...NONE, tool: "others" });
-      const most = Math.max(...sorted.map(savedBy), 1);
-      const rows = [...shown, ...(rest.changes > 0 ? [rest] : [])].map((sum) =>
-        rowOf(sum, "#".repeat(Math.round((savedBy(sum) / most) * BAR))),
-      );
+      const rows = [...shown, ...(rest.changes > 0 ? [rest] : [])];
+      const most = Math.max(...rows.map(savedBy), 1);
+      const lines = rows.map((sum) => rowOf(sum, barOf(savedBy(sum) / most)));
       const total = rowOf(all, `${percent(savedBy(all), all.before)} of what changes`);
-      return `${layOut([...rows, total], COLUMNS, { ...layout, hasTotal: true })}\n`;
+      return `${layOut([...lines, total], COLUMNS, { ...layout, hasTotal: true })}\n`;
     },
   };
 }
@@ -70,6 +69,9 @@ function plus(sum: ToolSum, { changes, before, after }: ToolSum): ToolSum {
     after: sum.after + after,
   };
 }
+
+/** None where the notes of images, which have no chars, are longer than the texts. */
+const barOf = (share: number): string => "#".repeat(Math.max(0, Math.round(share * BAR)));
 
 const savedBy = ({ before, after }: ToolSum): number => before - after;
 
