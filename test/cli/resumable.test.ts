@@ -39,6 +39,14 @@ describe("a session whose model refuses broken reasoning", () => {
     expect([stdout, exitCode]).toEqual(["yes\n", 0]);
   });
 
+  it("is in words alone: a report for programs is refused", async () => {
+    for (const report of ["json", "ndjson", "csv"]) {
+      const told = await elision(["check", "--resumable", "--report", report, "x.jsonl"]);
+      expect([told.stdout, told.exitCode]).toEqual(["", 2]);
+      expect(told.stderr).toContain(`--resumable answers in words, not as ${report}`);
+    }
+  });
+
   it("is refused where the reasoning after an edit was kept, as was said", async () => {
     const { after, told, stderr } = await compacted(session, "--reasoning", "keep");
     expect(anthropicProvider.send(after.messages)).toMatchObject({ status: 400, valid: 1 });

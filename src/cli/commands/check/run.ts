@@ -12,6 +12,7 @@ import { bytesOf } from "../../inputs/input.ts";
 import { skippedFiles } from "../../inputs/note-skipped.ts";
 import { readInput, withDatabases } from "../../inputs/read-input.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
+import { usage } from "../../options/usage-error.ts";
 import { knownError } from "../../terminal/known-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
 import { createProgress } from "../../terminal/progress.ts";
@@ -27,6 +28,11 @@ export async function checkCommand(
   names: readonly string[],
   flags: CheckFlags & BackupSuffix,
 ): Promise<number> {
+  if (flags.resumable === true && flags.report !== "table")
+    throw usage(
+      `--resumable answers in words, not as ${flags.report}`,
+      "leave out one of --resumable and --report",
+    );
   const { inputs, errors, notes } = findInputsFor(shell, names, {
     help: "elision check --help",
     follow: flags.follow,
