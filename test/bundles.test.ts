@@ -64,9 +64,9 @@ const SUBPATHS = {
   loop: { bytes: 60_000, outcome: [REF, true] },
   reduce: { bytes: 60_000, outcome: RESULT },
   // Every shape and every rule.
-  messages: { bytes: 205_000, outcome: RESULT },
+  messages: { bytes: 206_000, outcome: RESULT },
   // What the package gives to a browser under its own name.
-  package: { bytes: 205_000, outcome: RESULT },
+  package: { bytes: 206_000, outcome: RESULT },
 } as const;
 
 describe.each(Object.entries(BUNDLERS))("bundled by %s", (_, bundle) => {

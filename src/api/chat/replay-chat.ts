@@ -10,6 +10,7 @@ import { type ChatReduceOptions, checkChatOptions } from "./chat-options.ts";
 import type { AnyMessage } from "./chat-types.ts";
 import { editChat } from "./edit-chat.ts";
 import { type ChatTranscript, readChat } from "./read-chat.ts";
+import { messagesBetween, placeBefore } from "./turn-places.ts";
 
 /** The prompt of a step and the model's reply. */
 export interface SentPrompt<M = AnyMessage> {
@@ -49,26 +50,25 @@ function* promptsOf<M extends AnyMessage>(
   chat: ChatTranscript,
   policy: Policy,
 ): Iterable<SentPrompt<M>> {
-  const { turns, messages: read } = chat.transcript;
-  const placeOf = (end: number): number => {
-    const message = read.at(end);
-    return message === undefined ? messages.length : chat.indexOf(message);
-  };
+  const { turns } = chat.transcript;
+  const placeAt = (step: number) => placeBefore(chat, turns.messagesUpTo(step));
   let least = 0;
   for (let step = 0; step < turns.count; step++) {
-    const end = placeOf(turns.messagesUpTo(step));
+    const end = placeAt(step);
     const reduction = reduceTranscript(chat.transcript, policy, { step, least });
     const { replacements, condensation } = reduction;
     // What a budget masked at a step stays masked.
     least = reduction.level;
-    const sent = editChat(messages.slice(0, end), chat, {
+    const sent = editChat(messagesBetween(messages, START, end), chat, {
       replacements: replacements(),
       condensation,
     });
     yield {
       step,
       messages: sent as M[],
-      turn: messages.slice(end, placeOf(turns.messagesUpTo(step + 1))),
+      turn: messagesBetween(messages, end, placeAt(step + 1)),
     };
   }
 }
+
+const START = [0] as const;

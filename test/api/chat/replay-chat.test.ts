@@ -42,6 +42,40 @@ describe("replay", () => {
   });
 });
 
+describe("replay of messages with all steps of an answer", () => {
+  const step = (k: number) => [
+    { type: "step-start" },
+    { type: "text", text: `Step ${k}.` },
+    {
+      type: "tool-read",
+      toolCallId: `c${k}`,
+      state: "output-available",
+      input: { k },
+      output: `${k} `.repeat(200),
+    },
+  ];
+  const user = { id: "u", role: "user", parts: [{ type: "text", text: "Go." }] };
+  const answer = { id: "a", role: "assistant", parts: [1, 2, 3].flatMap(step) };
+  const last = { id: "b", role: "assistant", parts: [{ type: "text", text: "Done." }] };
+  const messages = [user, answer, last];
+
+  it("sends the steps so far, and gives the next one as the turn", () => {
+    const sent = [...replay(messages, { window: 0, windowUnit: "turns", keepErrors: "none" })];
+    const partsIn = (all: readonly { parts: readonly object[] }[]) =>
+      all.slice(1).flatMap(({ parts }) => parts);
+    expect(sent.map(({ messages: prompt }) => prompt.length)).toEqual([1, 2, 2, 2]);
+    expect(sent.map(({ messages: prompt }) => partsIn(prompt).length)).toEqual([0, 4, 7, 9]);
+    expect(sent.map(({ turn }) => turn.flatMap(({ parts }) => parts))).toEqual([
+      answer.parts.slice(0, 4),
+      answer.parts.slice(4, 7),
+      answer.parts.slice(7),
+      last.parts,
+    ]);
+    expect(JSON.stringify(sent[2]?.messages).match(/observation masked/g)).toHaveLength(2);
+    expect(messages).toEqual([user, answer, last]);
+  });
+});
+
 describe("recall", () => {
   it("says for every window how much of what was used was in view", () => {
     const messages = sessionMessages(6) as { role: string; content: string | null }[];
