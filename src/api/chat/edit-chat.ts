@@ -2,7 +2,7 @@ import type { Condensation, Replacement } from "../../reduce/pipeline/reduction.
 import type { AnyMessage } from "./chat-types.ts";
 import { asInstance } from "./instances.ts";
 import type { ChatTranscript } from "./read-chat.ts";
-import { replacing, withValue } from "./replace-value.ts";
+import { type Path, removed, replacing, withValue } from "./replace-value.ts";
 import { SHAPE_READERS } from "./shape-readers.ts";
 
 /**
@@ -19,17 +19,20 @@ export function editChat<M>(
 ): readonly M[] {
   const { condensation } = edits;
   const result: M[] = [...messages];
+  const beside: Path[] = [];
   let isEdited = condensation !== undefined;
 
   for (const { part, text } of edits.replacements) {
     const slot = chat.slotOf(part);
     if (slot === undefined) continue;
     const [index, ...path] = chat.tree.path(slot.node);
-    const change = replacing(chat.tree, slot, { text, images: chat.imagesOf(part) });
+    const change = replacing(chat.tree, slot, { text, images: chat.imagesOf(part, beside) });
     result[Number(index)] = withValue(result[Number(index)], path, change) as M;
     isEdited = true;
   }
   if (!isEdited) return messages;
+  for (const [index, ...path] of beside.reverse())
+    result[Number(index)] = withValue(result[Number(index)], path, removed) as M;
   if (condensation === undefined) return result;
 
   const dropped = new Set([...condensation.drop].map(chat.indexOf));

@@ -12,40 +12,38 @@ export function checkForeignResults(
   shape: string,
   hasResult: (index: number) => boolean,
 ): void {
-  const family = FAMILIES[shape];
+  const family = FAMILIES.find((shapes) => shapes.includes(shape));
   if (family === undefined) return; // A format of one's own knows itself what it reads.
   for (const [index, message] of messages.entries()) {
     const owner = ownerOf(message);
-    if (owner === undefined || FAMILIES[owner] === family || hasResult(index)) continue;
+    if (owner === undefined || family.includes(owner) || hasResult(index)) continue;
     throw unknownShape(`message ${index + 1}: a tool result of the shape ${owner}, not ${shape}`);
   }
 }
 
-/** Shapes of which a reader also reads the results of the others in its family. */
-const FAMILIES: Readonly<Record<string, string>> = {
-  "openai-chat": "chat",
-  "chat-message": "chat",
-  anthropic: "anthropic",
-  "openai-responses": "openai-responses",
-  "vercel-model": "vercel-model",
-  "vercel-ui": "vercel-ui",
-  "gemini-contents": "gemini-contents",
-  "langchain-flat": "langchain",
-  "langchain-dict": "langchain",
-  langchain: "langchain",
-  bedrock: "bedrock",
-};
+/** Shapes, of which a reader also reads the results of the others in its family. */
+const FAMILIES: readonly (readonly string[])[] = [
+  ["openai-chat", "chat-message"],
+  ["anthropic"],
+  ["openai-responses"],
+  ["vercel-model"],
+  ["vercel-ui"],
+  ["gemini-contents"],
+  ["langchain-flat", "langchain-dict", "langchain"],
+  ["bedrock"],
+];
 
 /** The shape whose tool result a message shows to have. */
 function ownerOf(message: unknown): string | undefined {
-  const type = valueIn(message, "type");
+  const isAnswer = typeof valueIn(message, "tool_call_id") === "string";
   if (valueIn(message, "role") === "tool") {
-    if (typeof valueIn(message, "tool_call_id") === "string") return "openai-chat";
+    if (isAnswer) return "openai-chat";
     if (valueIn(message, "pairRole") === "result") return "chat-message";
   }
-  if (type === "tool" && typeof valueIn(message, "data") === "object") return "langchain-dict";
-  if (type === "tool" && typeof valueIn(message, "tool_call_id") === "string")
-    return "langchain-flat";
+  if (valueIn(message, "type") === "tool") {
+    if (typeof valueIn(message, "data") === "object") return "langchain-dict";
+    if (isAnswer) return "langchain-flat";
+  }
   for (const key of ["content", "parts"]) {
     const blocks = valueIn(message, key);
     for (const block of Array.isArray(blocks) ? blocks : []) {

@@ -2,7 +2,7 @@ import { shown } from "../../base/arguments.ts";
 import type { Format } from "../../formats/format.ts";
 import { type Measure, modelChars } from "../../formats/shared/model-chars.ts";
 import { type Slot, slotChars } from "../../json/splice/slot-text.ts";
-import { NONE, type Node } from "../../json/tree/tree.ts";
+import type { Node } from "../../json/tree/tree.ts";
 import { ValueTree } from "../../json/tree/value-tree.ts";
 import type { Message, ObservationPart, Part } from "../../transcript/model/message.ts";
 import { Outline } from "../../transcript/model/outline.ts";
@@ -15,6 +15,7 @@ import { answersIn, checkTextless } from "./check-textless.ts";
 import { checkForeignResults } from "./foreign-results.ts";
 import { viewsOf } from "./instances.ts";
 import type { ChatShape } from "./message-shape.ts";
+import type { Path } from "./replace-value.ts";
 import { shapeOf } from "./sdk-shapes.ts";
 import { type MessageShape, SHAPE_READERS } from "./shape-readers.ts";
 
@@ -26,8 +27,8 @@ export interface ChatTranscript {
   readonly tree: ValueTree;
   /** The slot of a part; none where it has no text. */
   slotOf(part: Part): Slot | undefined;
-  /** The blocks of the images that go with an observation. */
-  imagesOf(part: ObservationPart): readonly Node[];
+  /** The images of an observation that are blocks of its text; the paths of the others, in arrays, are added to a list. */
+  imagesOf(part: ObservationPart, beside: Path[]): readonly Node[];
   /** The index in the input array of a message. */
   indexOf(message: Message): number;
 }
@@ -81,8 +82,13 @@ export function readChat(
     format,
     tree,
     slotOf: (part) => parts.slot(part.index),
-    imagesOf: ({ index, extra }) =>
-      Array.from({ length: extra?.images ?? 0 }, (_, k) => parts.slot(index + 1 + k)?.node ?? NONE),
+    imagesOf: ({ index, extra }, beside) =>
+      Array.from({ length: extra?.images ?? 0 }).flatMap((_, k) => {
+        const image = parts.slot(index + 1 + k);
+        if (image?.shape?.as !== "item") return image?.node ?? [];
+        beside.push(tree.path(image.node));
+        return [];
+      }),
     indexOf: ({ index }) => parts.indices[index] ?? 0,
   };
 }

@@ -4,7 +4,10 @@ import type { ValueTree } from "../../json/tree/value-tree.ts";
 import { copyWith } from "./instances.ts";
 import { valueIn } from "./value-in.ts";
 
-/** A function that copies a slot's value with another text. */
+/** The keys and indices from a value to one in it. */
+export type Path = readonly (string | number)[];
+
+/** A function that copies a slot's value with another text, without the blocks that are images. */
 export function replacing(
   tree: ValueTree,
   slot: Slot,
@@ -43,15 +46,20 @@ function withBlockText(
   return left.with(at, typeof block === "string" ? text : { ...(block as object), [key]: text });
 }
 
-/** A copy of a value, and of all objects around it, with another value at `path`. */
+/** Removes a value. */
+export const removed = (): undefined => undefined;
+
+/** A copy of a value, and of all objects around it, with another value at `path`, or without an array's item there. */
 export function withValue(
   value: unknown,
-  [key, ...rest]: readonly (string | number)[],
+  [key, ...rest]: Path,
   change: (old: unknown) => unknown,
 ): unknown {
   if (key === undefined) return change(value);
-  if (Array.isArray(value))
-    return value.with(Number(key), withValue(value[Number(key)], rest, change));
+  if (Array.isArray(value)) {
+    const item = withValue(value[Number(key)], rest, change);
+    return item === undefined ? value.toSpliced(Number(key), 1) : value.with(Number(key), item);
+  }
   const record = value as Record<string | number, unknown>;
   return copyWith(record, String(key), withValue(record[key], rest, change));
 }

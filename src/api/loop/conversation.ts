@@ -69,21 +69,17 @@ export class Conversation {
 
   get stats(): CompactorStats {
     const results = this.entries.flatMap((entry) => entry.results);
-    const { sums } = this;
+    const { saved, sent, prefix, ...counts } = this.sums;
     return {
-      calls: sums.calls,
+      ...counts,
       messages: this.entries.length,
       shortened: results.filter(({ sent, isMasked }) => sent !== undefined && !isMasked).length,
       masked: results.filter(({ isMasked }) => isMasked).length,
       sentTokens: Math.ceil(this.entries.reduce((sum, entry) => sum + entry.sentTokens, 0)),
       originalTokens: Math.ceil(this.entries.reduce((sum, { tokens }) => sum + tokens, 0)),
-      savedTokens: Math.floor(sums.saved),
-      allSentTokens: Math.ceil(sums.sent),
-      prefixTokens: Math.floor(sums.prefix),
-      reasoningLost: sums.reasoningLost,
-      restarts: sums.restarts,
-      restartedAt: sums.restartedAt,
-      readBacks: sums.readBacks,
+      savedTokens: Math.floor(saved),
+      allSentTokens: Math.ceil(sent),
+      prefixTokens: Math.floor(prefix),
     };
   }
 

@@ -49,8 +49,8 @@ export function settleEntry(entry: LoopEntry, counter: TokenCounter): void {
   if (edited.length === 0) return;
   let value = entry.seen;
   entry.sentTokens = entry.tokens;
-  for (const { part, sent = "" } of edited) {
-    value = withValue(value, part.path.slice(1), part.replacing(sent));
+  for (const { part, sent = "" } of edited.reverse()) {
+    for (const [path, change] of part.edits(sent)) value = withValue(value, path.slice(1), change);
     entry.sentTokens += tokensIn(sent, counter) - tokensOf(part, counter);
   }
   entry.sent = value;

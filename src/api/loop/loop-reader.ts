@@ -10,7 +10,7 @@ import type { Role } from "../../transcript/model/message.ts";
 import { checkAllRead } from "../chat/check-all-read.ts";
 import { checkForeignResults } from "../chat/foreign-results.ts";
 import { viewsOf } from "../chat/instances.ts";
-import { replacing } from "../chat/replace-value.ts";
+import { type Path, removed, replacing } from "../chat/replace-value.ts";
 
 /** A message as read by its format; one object may hold several. */
 export interface ReadUnit {
@@ -31,11 +31,12 @@ export interface LoopPart {
   readonly signed: boolean;
   readonly isError: boolean;
   readonly editable: boolean;
-  readonly path: readonly (string | number)[];
+  readonly path: Path;
   images: number;
+  imageBytes: number;
   text(): string;
-  /** A function that replaces the text at the path. */
-  replacing(text: string): (old: unknown) => unknown;
+  /** The changes that replace its text and remove its images, the later ones first. */
+  edits(text: string): readonly (readonly [Path, (old: unknown) => unknown])[];
 }
 
 /** A shape and its reader. */
@@ -77,7 +78,7 @@ class LoopSink implements MessageSink {
   readonly wantsUsage = false;
   readonly wantsModels = false;
   private readonly tree: ValueTree;
-  private observation: { part: LoopPart; images: Node[] } | undefined;
+  private observation: { part: LoopPart; images: Node[]; beside: Path[] } | undefined;
 
   constructor(tree: ValueTree) {
     this.tree = tree;
@@ -90,13 +91,16 @@ class LoopSink implements MessageSink {
 
   part(head: PartHead<Id>, node: Node = NONE, shape?: Shape): void {
     if (head.kind === "image" && head.insideObservation && this.observation !== undefined) {
-      this.observation.part.images++;
-      this.observation.images.push(node);
+      const { part, images, beside } = this.observation;
+      part.images++;
+      part.imageBytes += new TextEncoder().encode(this.tree.text(node)).length;
+      if (shape?.as === "item") beside.unshift(this.tree.path(node));
+      else images.push(node);
     }
-    const images: Node[] = [];
-    const part = partOf(this.tree, head, { slot: { node, shape }, images });
+    const [images, beside]: [Node[], Path[]] = [[], []];
+    const part = partOf(this.tree, head, { slot: { node, shape }, images, beside });
     if (head.kind !== "image") this.observation = undefined;
-    if (head.kind === "observation") this.observation = { part, images };
+    if (head.kind === "observation") this.observation = { part, images, beside };
     this.units.at(-1)?.parts.push(part);
   }
 
@@ -116,13 +120,18 @@ class LoopSink implements MessageSink {
 function partOf(
   tree: ValueTree,
   head: PartHead<Id>,
-  { slot, images }: { readonly slot: Slot; readonly images: readonly Node[] },
+  {
+    slot,
+    images,
+    beside,
+  }: { readonly slot: Slot; readonly images: readonly Node[]; readonly beside: readonly Path[] },
 ): LoopPart {
   const isObservation = head.kind === "observation";
   const id = isObservation ? head.callId : head.kind === "call" ? head.id : undefined;
   const name = isObservation ? head.toolName : head.kind === "call" ? head.name : undefined;
   const said = head.kind === "call" ? head.name : "";
   const isEmpty = slot.node === NONE || head.kind === "image";
+  const path = isEmpty ? [] : tree.path(slot.node);
   return {
     kind: head.kind,
     chars: said.length + (isEmpty ? 0 : slotChars(tree, slot)),
@@ -131,9 +140,13 @@ function partOf(
     signed: head.kind === "reasoning" && head.signed,
     isError: isObservation && (head.isError || (!isEmpty && showsErrorIn(tree, slot))),
     editable: isObservation && head.editable && !isEmpty,
-    path: isEmpty ? [] : tree.path(slot.node),
+    path,
     images: 0,
+    imageBytes: 0,
     text: () => said + (isEmpty ? "" : slotText(tree, slot)),
-    replacing: (text) => replacing(tree, slot, { text, images }),
+    edits: (text) => [
+      ...beside.map((each) => [each, removed] as const),
+      [path, replacing(tree, slot, { text, images })],
+    ],
   };
 }

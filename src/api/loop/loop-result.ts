@@ -81,8 +81,8 @@ export function decisionsOf(policy: LoopPolicy): LoopDecisions {
       const ref = refOf(text);
       const masked = maskDispatch(text, ref) ?? renderTemplate(placeholder, RESULT_FIELDS, result);
       const note = omittedImages(part.images);
-      const gain = (sent ?? text).length - masked.length - note.length;
-      if (gain < minGain && part.images === 0) return false;
+      const before = (sent ?? text).length + part.imageBytes;
+      if (before - masked.length - note.length < minGain) return false;
       originals.put(ref, text);
       result.sent = masked + note;
       result.isMasked = true;

@@ -31,17 +31,16 @@ export function resultMasks({ placeholder, minGain }: MessageWindow): ResultMask
       if (isEmpty || isMasked(part)) return undefined;
       const text =
         maskDispatch(whole) ?? render(RESULT_FIELDS, result) + omittedImages(part.images);
-      if (part.images > 0) return text;
-      const isWorthIt = whole.length - text.length >= minGain && isShorter(text, whole);
-      return isWorthIt ? text : undefined;
+      const gain = whole.length + part.imageBytes - text.length;
+      return gain >= minGain && isShorter(text, whole, part.imageBytes) ? text : undefined;
     },
   };
 }
 
-/** Whether a text takes fewer bytes as JSON; not computed if it is far shorter. */
-function isShorter(text: string, whole: string): boolean {
+/** Whether a text takes fewer bytes as JSON than another and its images; not computed if it is far shorter. */
+function isShorter(text: string, whole: string, imageBytes: number): boolean {
   if (whole.length > MOST_BYTES_A_CHAR * text.length) return true;
-  return encodedBytes(text, UTF8) < encodedBytes(whole, UTF8);
+  return encodedBytes(text, UTF8) < encodedBytes(whole, UTF8) + imageBytes;
 }
 
 const MOST_BYTES_A_CHAR = 6;

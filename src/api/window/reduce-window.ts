@@ -28,13 +28,13 @@ export function reduce<M extends AnyMessage>(
   let maskedCount = 0;
   let maskedChars = 0;
   let maskedRemaining = 0;
-  for (const placed of placeResults(units, window)) {
+  for (const placed of placeResults(units, window).toReversed()) {
     const { part } = placed;
     const text = placed.isOutside ? masks.textFor(placed) : undefined;
     if (text !== undefined || masks.isMasked(part)) maskedRemaining++;
     if (text === undefined) continue;
-    const [index, ...path] = part.path;
-    result[Number(index)] = withValue(result[Number(index)], path, part.replacing(text)) as M;
+    for (const [[index, ...path], change] of part.edits(text))
+      result[Number(index)] = withValue(result[Number(index)], path, change) as M;
     maskedCount++;
     maskedChars += part.chars - text.length;
   }

@@ -57,7 +57,7 @@ describe("replay of messages with all steps of an answer", () => {
   const user = { id: "u", role: "user", parts: [{ type: "text", text: "Go." }] };
   const answer = { id: "a", role: "assistant", parts: [1, 2, 3].flatMap(step) };
   const last = { id: "b", role: "assistant", parts: [{ type: "text", text: "Done." }] };
-  const messages = [user, answer, last];
+  const messages: readonly { role: string; parts: readonly object[] }[] = [user, answer, last];
 
   it("sends the steps so far, and gives the next one as the turn", () => {
     const sent = [...replay(messages, { window: 0, windowUnit: "turns", keepErrors: "none" })];

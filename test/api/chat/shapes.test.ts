@@ -2,9 +2,13 @@
 import { describe, expect, it } from "vitest";
 import { maskOldToolResults } from "../../../src/api/chat/mask-old-tool-results.ts";
 import { reduce } from "../../../src/api/chat/reduce-chat.ts";
+import { SHAPE_READERS } from "../../../src/api/chat/shape-readers.ts";
+import { createCompactor } from "../../../src/api/loop/create-compactor.ts";
+import { reduce as reduceWindow } from "../../../src/api/window/reduce-window.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
 
 const LONG = "output ".repeat(40);
+const PLAIN = "[observation masked — {originalLength} chars]";
 const none = { preserveRecentRawTurns: 0 } as const;
 
 describe("messages of OpenAI's shape", () => {
@@ -108,6 +112,79 @@ it("keeps content that is not there", () => {
     { role: "tool", tool_call_id: "c" },
   ];
   expect(reduce(messages, none).messages).toBe(messages);
+});
+
+describe("messages of Gemini's shape", () => {
+  it("lose the images of masked results, which are in arrays of their own", () => {
+    const media = (data: string) => ({ inlineData: { mimeType: "image/png", data } });
+    const call = (id: string) => ({ functionCall: { id, name: "see", args: {} } });
+    const response = (id: string, ...parts: object[]) => ({
+      functionResponse: { id, name: "see", response: { output: LONG }, ...(parts[0] && { parts }) },
+    });
+    const messages = [
+      { role: "user", parts: [{ text: "Go." }, media("TASK")] },
+      { role: "model", parts: [call("a"), call("b"), call("c")] },
+      {
+        role: "user",
+        parts: [
+          response("a", media("A0"), media("A1")),
+          media("BESIDE"),
+          response("b"),
+          response("c", media("C0")),
+          media("LAST"),
+        ],
+      },
+      { role: "model", parts: [{ text: "I see." }] },
+    ];
+    const before = structuredClone(messages);
+    const text = (note: string) => `[observation masked — ${LONG.length} chars]${note}`;
+    const masked = (id: string, note: string, ...parts: object[]) => ({
+      functionResponse: { id, name: "see", response: { output: text(note) }, ...parts[0] },
+    });
+    const given = { window: 0, windowUnit: "turns" } as const;
+    const { messages: reduced } = reduce(messages, given);
+    expect(reduced[2]).toEqual({
+      role: "user",
+      parts: [
+        masked("a", " (3 images omitted)", { parts: [] }),
+        masked("b", ""),
+        masked("c", " (2 images omitted)", { parts: [] }),
+      ],
+    });
+    const looped = createCompactor({ ...given, every: 1, placeholder: PLAIN }).next(messages);
+    expect(looped).toEqual(reduced);
+    expect(reduceWindow(messages, { ...given, reader: SHAPE_READERS["gemini-contents"] })).toEqual(
+      reduce(messages, given),
+    );
+    expect(messages).toEqual(before);
+  });
+});
+
+describe("a result that is but an image", () => {
+  const shown = (url: string) => [
+    { role: "user", content: "Go." },
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "a", type: "function", function: { name: "see", arguments: "{}" } }],
+    },
+    { role: "tool", tool_call_id: "a", content: [{ type: "image_url", image_url: { url } }] },
+  ];
+  const given = { window: 0, windowUnit: "turns", placeholder: PLAIN } as const;
+  const reader = SHAPE_READERS["openai-chat"];
+
+  it.each([
+    ["more than masking has to save", "A".repeat(300), 100],
+    ["less", "A".repeat(300), 400],
+    ["less than the placeholder", "A", 1],
+  ])("is masked by its bytes alike: %s", (_, data, minGain) => {
+    const messages = shown(data);
+    const whole = reduce(messages, { ...given, minGain });
+    expect(whole.reduced).toBe(data.length > minGain);
+    expect(reduceWindow(messages, { ...given, minGain, reader })).toEqual(whole);
+    const looped = createCompactor({ ...given, minGain, every: 1 }).next(messages);
+    expect(looped).toEqual(whole.messages);
+  });
 });
 
 describe("a message without content, whose text is under a key that no shape has", () => {
