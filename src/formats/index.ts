@@ -60,6 +60,7 @@ import { openaiAgentsRunstate } from "./openai-agents-runstate.ts";
 import { openaiChat } from "./openai-chat/openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { opencode } from "./opencode/opencode.ts";
+import { opencodeStreamJson } from "./opencode/opencode-stream-json.ts";
 import { openhands } from "./openhands/openhands.ts";
 import { openhandsLlmLogs } from "./openhands-llm-logs.ts";
 import { openhandsSdk } from "./openhands-sdk/openhands-sdk.ts";
@@ -129,6 +130,7 @@ const LIST = [
   openaiChat,
   openaiResponses,
   opencode,
+  opencodeStreamJson,
   openhands,
   openhandsLlmLogs,
   openhandsSdk,

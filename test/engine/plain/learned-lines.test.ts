@@ -145,6 +145,7 @@ describe("lines that were learned", () => {
     ...(["copilot", "goose", "grok-build", "kimi-cli", "kimi-code", "mistral-vibe"] as const),
     ...(["gemini-stream-json", "openhands-sdk", "otel", "qwen-code", "session-trace"] as const),
     ...(["acp", "codex-exec-json", "gemini-cli", "langchain", "strands", "vercel-model"] as const),
+    "opencode-stream-json" as const,
   ])("are not read again by their format: %s", (format) => {
     const read = vi.spyOn(LineLearner.prototype, "read");
     const lines = linesOf(format);

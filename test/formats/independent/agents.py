@@ -499,6 +499,19 @@ def opencode(records):
         yield talk
 
 
+def opencode_stream(records):
+    talk = Talk()
+    for event in records:
+        part = event.get("part", {})
+        if event["type"] not in ("tool_use", "text", "reasoning"):
+            continue
+        talk.reply(part["messageID"])
+        if event["type"] == "tool_use":
+            talk.call(part["callID"])
+            talk.result(either(part["state"], "output", "error"), part["callID"])
+    yield talk
+
+
 NO_OUTPUT = ("agent_state_changed", "null", "recall", "condensation", "user_rejected")
 
 

@@ -41,7 +41,7 @@ import { miniSweAgent } from "./mini-swe-agent.ts";
 import { mistralVibe } from "./mistral-vibe.ts";
 import { openaiAgentsRunstate } from "./openai-agents-runstate.ts";
 import { openaiResponses } from "./openai-responses.ts";
-import { opencode } from "./opencode.ts";
+import { opencode, opencodeStreamJson } from "./opencode.ts";
 import { openhands } from "./openhands.ts";
 import { openhandsLlmLogs } from "./openhands-llm-logs.ts";
 import { openhandsSdk } from "./openhands-sdk.ts";
@@ -108,6 +108,7 @@ export const WRITERS = {
   "openai-chat": { layout: "lines", write: asOpenAi },
   "openai-responses": openaiResponses,
   opencode,
+  "opencode-stream-json": opencodeStreamJson,
   openhands,
   "openhands-sdk": openhandsSdk,
   "openhands-llm-logs": openhandsLlmLogs,

@@ -36,3 +36,32 @@ function stateOf(input: unknown, answer: string | undefined, k: number): unknown
   if (k % 3 === 2) return { status: "error", input, error: answer, time };
   return { status: "completed", input, output: answer, metadata: { output: "as shown" }, time };
 }
+
+/** What `opencode run --format json` prints: the parts of the replies, where calls have ended. */
+export const opencodeStreamJson: Writer = {
+  layout: "lines",
+  mayLeaveOut: true,
+  write({ turns }: Conversation) {
+    const sessionID = "ses_1";
+    const lines: unknown[] = [];
+    const add = (type: string, part: object, messageID: string) =>
+      lines.push({
+        ...{ type, timestamp: 1_767_225_600_000, sessionID },
+        part: { id: `prt_${lines.length}`, sessionID, messageID, ...part },
+      });
+    if (turns.length === 0) add("text", { type: "text", text: "done" }, "msg_0");
+    turns.forEach(({ said, calls }, at) => {
+      const id = `msg_${at}`;
+      add("step_start", { type: "step-start" }, id);
+      add("reasoning", { type: "reasoning", text: "so far, so good" }, id);
+      if (said !== null) add("text", { type: "text", text: said }, id);
+      calls.forEach(({ id: callID, name: tool, args, answer }, k) => {
+        if (answer === undefined) return;
+        const state = stateOf(JSON.parse(args), answer, k);
+        add("tool_use", { type: "tool", callID, tool, state }, id);
+      });
+      add("step_finish", { type: "step-finish", reason: "tool-calls", cost: 0.0105 }, id);
+    });
+    return lines;
+  },
+};
