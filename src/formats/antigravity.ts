@@ -9,7 +9,8 @@ import { readCallOf, readObservationOf, readText } from "./shared/part-heads.ts"
  * (jazzyalex/agent-sessions, `AntigravityTranscriptParser.swift`, August 2026).
  *
  * Every step of the model's except `PLANNER_RESPONSE`, which has the calls, is a tool's answer. Neither has
- * an id: results belong to the calls before them, in order. Antigravity resumes from its own database, and
+ * an id, and the type of an answer is not the name of the tool (`CODE_ACTION` answers `write_to_file`): results
+ * belong to the calls before them, in order. Antigravity resumes from its own database, and
  * cuts long texts in this file itself (`truncated_fields`).
  */
 export const antigravity: Format<"antigravity"> = {
@@ -40,11 +41,7 @@ export const antigravity: Format<"antigravity"> = {
     } else if (type === "PLANNER_RESPONSE") readReply(tree, line, into);
     else if (isResult(tree, line, type)) {
       into.message("tool", line);
-      readObservationOf(tree, getString(tree, line, "content"), {
-        into,
-        callId: undefined,
-        toolName: type.toLowerCase(),
-      });
+      readObservationOf(tree, getString(tree, line, "content"), { into, callId: undefined });
     }
   },
 };

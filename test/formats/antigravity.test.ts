@@ -1,6 +1,7 @@
 /** Transcripts of the Antigravity CLI: which steps are results, of which calls, and what is told the model. */
 import { expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
+import { inspect } from "../../src/api/inspect.ts";
 import { antigravity } from "../../src/formats/antigravity.ts";
 import { foundIn } from "../support/found.ts";
 import { linesOf } from "../support/lines.ts";
@@ -28,6 +29,27 @@ it("has results of the calls before them, in order", () => {
   expect(transcripts).toMatchObject([{ format: "antigravity", maskedCount: 2 }]);
   const after = Buffer.from(bytes).toString().trim().split("\n");
   expect(after[5]).toContain(JSON.stringify(LONG));
+});
+
+it("gives results to the calls before them, whatever their steps are called", () => {
+  const lines = [
+    asked("write_to_file", "list_dir"),
+    stepOf("MODEL", "CODE_ACTION", { content: "Created file file:///srv/a.md" }),
+    stepOf("MODEL", "LIST_DIRECTORY", { content: LONG }),
+    asked("list_permissions"),
+    stepOf("MODEL", "GENERIC", { content: LONG }),
+  ];
+  const [transcript] = inspect(linesOf(lines)).transcripts;
+  expect(transcript).toMatchObject({ unansweredCalls: 0, orphanObservations: 0 });
+  expect(
+    transcript?.tools.map(({ tool, calls, observations }) => [tool, calls, observations]),
+  ).toEqual(
+    expect.arrayContaining([
+      ["write_to_file", 1, 1],
+      ["list_dir", 1, 1],
+      ["list_permissions", 1, 1],
+    ]),
+  );
 });
 
 it("takes any step of the model's but its replies for a result, and no other", () => {

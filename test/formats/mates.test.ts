@@ -21,7 +21,7 @@ const conversation: Conversation = {
 
 /** Formats whose results name their tool themselves, or whose calls have neither a name nor an id apart from the text. */
 const NAMED_OTHERWISE: readonly FormatName[] = [
-  ...(["antigravity", "cline", "codex-exec-json", "droid-stream-json", "otel"] as const),
+  ...(["cline", "codex-exec-json", "droid-stream-json", "otel"] as const),
   ...(["huggingface", "mini-swe-agent", "openhands-llm-logs", "plain"] as const),
   ...(["pydantic-ai", "sharegpt", "swe-smith"] as const),
 ];
