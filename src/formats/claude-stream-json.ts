@@ -63,8 +63,13 @@ function linesIn(tree: Tree, record: Node): readonly Node[] {
 function isForeign(tree: Tree, line: Node): boolean {
   const type = tree.get(line, "type");
   if (tree.get(line, "sessionId") !== NONE || tree.get(line, "finalText") !== NONE) return true;
-  return tree.is(type, "tool_call") || tree.is(type, "message") || tree.is(type, "reasoning");
+  // Cursor's stream names no tools where it starts.
+  if (tree.is(type, "system"))
+    return tree.get(line, "permissionMode") !== NONE && tree.get(line, "tools") === NONE;
+  return FOREIGN.some((word) => tree.is(type, word));
 }
+
+const FOREIGN = ["tool_call", "message", "reasoning", "thinking"];
 
 /** Whether a line is evidence for this format: a message, or the start of the stream. */
 function isOwnLine(tree: Tree, line: Node): boolean {

@@ -31,6 +31,7 @@ import { continueDev } from "./continue.ts";
 import { copilot } from "./copilot/copilot.ts";
 import { crewai } from "./crewai.ts";
 import { cursor } from "./cursor.ts";
+import { cursorStreamJson } from "./cursor-stream-json.ts";
 import { droid } from "./droid/droid.ts";
 import { droidStreamJson } from "./droid/droid-stream-json.ts";
 import { fastAgent } from "./fast-agent.ts";
@@ -105,6 +106,7 @@ const LIST = [
   copilot,
   crewai,
   cursor,
+  cursorStreamJson,
   droid,
   droidStreamJson,
   fastAgent,

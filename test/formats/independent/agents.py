@@ -264,6 +264,26 @@ def cursor(records):
     return [talk]
 
 
+def cursor_stream(records):
+    talk = Talk()
+    for line in records:
+        kind = line.get("type")
+        if kind == "user":
+            talk.user()
+        elif kind in ("assistant", "thinking") and ("message" in line or "text" in line):
+            talk.reply()
+        elif kind == "tool_call" and line.get("subtype") == "started":
+            talk.reply()
+            talk.call(line["call_id"])
+        elif kind == "tool_call" and line.get("subtype") == "completed":
+            call = next(one for name, one in line["tool_call"].items() if name.endswith("ToolCall") or name == "function")
+            outcomes = [one for one in call["result"].values() if isinstance(one, dict)]
+            value = outcomes[0] if outcomes else call["result"]
+            one = list(value.values())
+            talk.result(one[0] if len(one) == 1 and isinstance(one[0], str) else value, line["call_id"])
+    return [talk]
+
+
 def droid(records):
     talk = Talk()
     states = [one for one in records if one.get("type") == "compaction_state"]

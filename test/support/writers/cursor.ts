@@ -27,3 +27,35 @@ export const cursor: Writer = {
     return lines;
   },
 };
+
+/** What `cursor-agent` prints: two lines for each call, whose tool is a key. */
+export const cursorStreamJson: Writer = {
+  layout: "lines",
+  write({ task, turns, orphan }) {
+    const lines: unknown[] = [];
+    const add = (line: object) => lines.push({ ...line, session_id: "s1" });
+    const said = (role: string, text: string) =>
+      add({ type: role, message: { role, content: [{ type: "text", text }] } });
+    const called = (id: string, tool: string, call: object, about: object) =>
+      add({ type: "tool_call", ...about, call_id: id, tool_call: { [`${tool}ToolCall`]: call } });
+    add({ type: "system", subtype: "init", cwd: "/repo", model: "m", permissionMode: "default" });
+    said("user", task);
+    const done = (content: string) => ({ result: { success: { content } } });
+    if (orphan !== undefined) called("nobody", "read", done(orphan), { subtype: "completed" });
+    turns.forEach(({ said: words, calls, user }, at) => {
+      const id = `m${at}`;
+      add({ type: "thinking", subtype: "delta", text: "so far, so good" });
+      if (words !== null) said("assistant", words);
+      for (const { id: call, name, args } of calls)
+        called(call, name, { args: JSON.parse(args) }, { subtype: "started", model_call_id: id });
+      for (const { id: call, name, args, answer } of calls) {
+        if (answer === undefined) continue;
+        const result = { args: JSON.parse(args), ...done(answer) };
+        called(call, name, result, { subtype: "completed", model_call_id: id });
+      }
+      if (user !== undefined) said("user", user);
+    });
+    add({ type: "result", subtype: "success", is_error: false, result: "done" });
+    return lines;
+  },
+};

@@ -20,7 +20,7 @@ import { codexExecJson } from "./codex-exec-json.ts";
 import { continueDev } from "./continue.ts";
 import { copilot } from "./copilot.ts";
 import { crewai } from "./crewai.ts";
-import { cursor } from "./cursor.ts";
+import { cursor, cursorStreamJson } from "./cursor.ts";
 import { droid, droidStreamJson } from "./droid.ts";
 import { fastAgent } from "./fast-agent.ts";
 import { geminiCli } from "./gemini-cli.ts";
@@ -86,6 +86,7 @@ export const WRITERS = {
   copilot,
   crewai,
   cursor,
+  "cursor-stream-json": cursorStreamJson,
   droid,
   "droid-stream-json": droidStreamJson,
   "fast-agent": fastAgent,
