@@ -15,7 +15,8 @@ import { ANTHROPIC_COUNTS, readUsage } from "./shared/read-usage.ts";
  * of version 2.1.330, in the message parser of Anthropic's `claude-agent-sdk-python` and in the types of the
  * Agent SDK.
  *
- * Programs that keep these messages, or those of Claude Code's sessions, often leave the ids out.
+ * Programs that keep these messages, or those of Claude Code's sessions, often leave the ids out, and some the role,
+ * which is the type of the line as well.
  *
  * `parent_tool_use_id` names the call that a subagent works for: each is a thread of its own.
  * `tool_use_result`, kept for display, is a side copy. `stream_event` lines have pieces of messages that
@@ -115,7 +116,8 @@ function readLine(tree: Tree, line: Node, into: MessageSink): void {
     return;
   }
   const message = tree.get(line, "message");
-  const role = roleOfAnthropic(tree, message);
+  const named = tree.get(message, "role");
+  const role = roleOfAnthropic(tree, message, named === NONE ? type : named);
   if (role === undefined) return;
   const thread = getText(tree, line, "parent_tool_use_id");
   readModel(tree, message, { into });

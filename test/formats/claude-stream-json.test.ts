@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact, compactWith } from "../../src/api/compact.ts";
+import { inspect } from "../../src/api/inspect.ts";
 import { detected } from "../support/detected.ts";
 
 const STREAM = readFileSync(
@@ -20,6 +21,24 @@ describe("claude-stream-json", () => {
   it("is found by how a stream begins, and in the array of a verbose run", () => {
     expect(detected(init)).toBe("claude-stream-json");
     expect(detected([init, user])).toBe("claude-stream-json");
+  });
+
+  it("has the role of a line's type where its message has none", () => {
+    const content = [{ type: "tool_use", id: "c", name: "read", input: {} }];
+    const result = {
+      type: "tool_result",
+      tool_use_id: "c",
+      content: "a line of a file\n".repeat(9),
+    };
+    const lines = [
+      { type: "assistant", message: { content } },
+      { type: "user", message: { content: [result] }, timestamp: "2026-01-01T00:00:00Z" },
+      { type: "assistant", message: { content: [{ type: "text", text: "done" }] } },
+    ];
+    const { transcripts } = inspect(linesOf(lines));
+    expect(transcripts).toMatchObject([
+      { format: "claude-stream-json", messages: 3, orphanObservations: 0, observations: 1 },
+    ]);
   });
 
   it("is found by blocks of Anthropic's in messages without ids", () => {

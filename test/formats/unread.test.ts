@@ -75,8 +75,14 @@ describe.each(FORMAT_NAMES)("a fixture of %s", (format) => {
   });
 });
 
-/** A result of names and numbers alone: nothing tells it from what is noted about one. */
-const UNSEEN: ReadonlySet<string> = new Set(["vercel-model/version-4.jsonl: result"]);
+/**
+ * A result of names and numbers alone, and an error next to a result: nothing tells them from what is noted about one.
+ */
+const UNSEEN: ReadonlySet<string> = new Set([
+  "vercel-model/version-4.jsonl: result",
+  "agentdojo/run.json: error",
+  "agentdojo/strings.json: error",
+]);
 
 interface Variant {
   readonly name: string;

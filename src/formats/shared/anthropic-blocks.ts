@@ -89,8 +89,11 @@ export function readAnthropicContent(tree: Tree, content: Node, into: MessageSin
 }
 
 /** The role of a message: one that consists of tool results is a tool's, whatever its `role`. */
-export function roleOfAnthropic(tree: Tree, message: Node): Role | undefined {
-  const role = tree.get(message, ROLE);
+export function roleOfAnthropic(
+  tree: Tree,
+  message: Node,
+  role = tree.get(message, ROLE),
+): Role | undefined {
   if (tree.is(role, ASSISTANT)) return "assistant";
   if (tree.is(role, SYSTEM)) return "system";
   if (!tree.is(role, USER)) return undefined;
