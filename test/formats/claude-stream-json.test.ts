@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compact, compactWith } from "../../src/api/compact.ts";
 import { inspect } from "../../src/api/inspect.ts";
 import { detected } from "../support/detected.ts";
+import { linesOf } from "../support/lines.ts";
 
 const STREAM = readFileSync(
   new URL("../../fixtures/claude-stream-json/stream.jsonl", import.meta.url),
