@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { foundAt, positionAt } from "../../src/json/scan/position.ts";
 import { encodeString } from "../../src/json/splice/encode.ts";
 import { applySplices } from "../../src/json/splice/splice.ts";
+import { RawString } from "../../src/json/tape/raw-string.ts";
 import { Key } from "../../src/json/tree/key.ts";
 import { NONE, type Tree } from "../../src/json/tree/tree.ts";
 import { ValueTree } from "../../src/json/tree/value-tree.ts";
@@ -158,6 +159,8 @@ describe("a string", () => {
           const whole = tree.text(0);
           const head = tree.excerpt(0, n);
           const tail = tree.excerpt(0, -n);
+          const alone = new RawString(Buffer.from(`"${parts.join("")}"`), tree.field(0, 0));
+          expect([alone.text, alone.excerpt(n), alone.excerpt(-n)]).toEqual([whole, head, tail]);
           expect(whole.startsWith(head) && head.length >= Math.min(n, whole.length)).toBe(true);
           expect(whole.endsWith(tail) && tail.length >= Math.min(n, whole.length)).toBe(true);
         },
@@ -180,7 +183,11 @@ describe("a string", () => {
           if (last < 0x80) expect(tree.mayEndWith(0, last, code)).toBe(code === before);
         }
         const part = whole.slice(at % whole.length, (at % whole.length) + 3);
-        if (/^\w+$/.test(part)) expect(tree.includes(0, part)).toBe(true);
+        if (!/^\w+$/.test(part)) return;
+        expect(tree.includes(0, part)).toBe(true);
+        const alone = new RawString(Buffer.from(`"${parts.join("")}"`), tree.field(0, 0));
+        expect(alone.includes(part)).toBe(true);
+        expect(alone.includes("no such word")).toBe(false);
       }),
       { numRuns: runs(2000) },
     );

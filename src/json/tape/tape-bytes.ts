@@ -7,7 +7,7 @@ import {
   type SpelledText,
 } from "./byte-search.ts";
 import { findEdges } from "./find-edges.ts";
-import { ESCAPED, NON_ASCII } from "./tape.ts";
+import { ESCAPED, NON_ASCII, WORD_ESCAPED } from "./tape.ts";
 import { findIn, type TapePages } from "./tape-pages.ts";
 import { Words } from "./words.ts";
 
@@ -116,6 +116,22 @@ export class TapeBytes {
     if ((flags & (ESCAPED | NON_ASCII)) === 0) return LATEST_WORDS.text(bytes, start, end);
     const text = bytes.toString((flags & NON_ASCII) === 0 ? "latin1" : "utf8", start, end);
     return (flags & ESCAPED) === 0 ? text : (JSON.parse(`"${text}"`) as string);
+  }
+
+  /** The first (`count` > 0) or the last characters of `[start, end)` in a string, or a few more. */
+  excerpt(start: number, end: number, { count, flags }: TextExtent): string {
+    return count < 0
+      ? this.decodeTail(start, end, { count: -count, flags })
+      : this.decodeHead(start, end, { count, flags });
+  }
+
+  /** Whether the text of `[start, end)` in a string with these flags has an ASCII literal. */
+  includes(literal: string, { start, end, flags }: StringRange): boolean {
+    const isFound = this.find(literal, start, end) >= 0;
+    // The match may be inside an escape (`\nAME`), or the word may be written with escapes (`\u004e`): only
+    // the text can tell.
+    const isCertain = isFound ? (flags & ESCAPED) === 0 : (flags & WORD_ESCAPED) === 0;
+    return isCertain ? isFound : this.decode(start, end, flags).includes(literal);
   }
 
   /** The text of the first `count` characters of `[start, end)` in a string, or of a few more. */
@@ -234,6 +250,13 @@ function refuseTooLong(bytes: number): void {
 /** How many characters of a string to decode, and its flags. */
 interface TextExtent {
   readonly count: number;
+  readonly flags: number;
+}
+
+/** A range inside a string, and its flags. */
+interface StringRange {
+  readonly start: number;
+  readonly end: number;
   readonly flags: number;
 }
 

@@ -74,12 +74,8 @@ export class TapeTree extends TapeValues implements Tree {
 
   excerpt(node: Node, count: number): string {
     if (this.kind(node) !== STRING) return this.text(node).slice(0, Math.abs(count));
-    const about = { count: Math.abs(count), flags: this.field(node, 0) };
-    const start = this.start(node) + 1;
-    const end = this.end(node) - 1;
-    return count < 0
-      ? this.bytes.decodeTail(start, end, about)
-      : this.bytes.decodeHead(start, end, about);
+    const about = { count, flags: this.field(node, 0) };
+    return this.bytes.excerpt(this.start(node) + 1, this.end(node) - 1, about);
   }
 
   /** The text of about `room` bytes of a string: its first, or its last if `room` is negative. */
@@ -92,12 +88,7 @@ export class TapeTree extends TapeValues implements Tree {
     if (this.kind(node) !== STRING || !this.mayHold(part)) return false;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
-    const flags = this.field(node, 0);
-    const isFound = this.bytes.find(part, start, end) >= 0;
-    // The match may be inside an escape (`\nAME`), or the word may be written with escapes (`\u004e`): only
-    // the text can tell.
-    const isCertain = isFound ? (flags & ESCAPED) === 0 : (flags & WORD_ESCAPED) === 0;
-    return isCertain ? isFound : this.text(node).includes(part);
+    return this.bytes.includes(part, { start, end, flags: this.field(node, 0) });
   }
 
   /**

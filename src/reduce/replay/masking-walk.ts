@@ -1,3 +1,4 @@
+import { remembered } from "../../base/remembered.ts";
 import type { ObservationPart } from "../../transcript/model/message.ts";
 import { meetsTarget } from "../pipeline/candidate-size.ts";
 import type { Policy } from "../pipeline/checked-policy.ts";
@@ -31,6 +32,9 @@ export type MaskedPrompts = Pick<Replay, "maskedFrom" | "textAt"> & {
   readonly counts: Omit<Final, "tokens">;
 };
 
+/** The most results whose texts are held: those of first sight have up to some thousand chars each. */
+const MOST_HELD = 4096;
+
 /** The masking of all steps, with each rule run once; `only` these masking rules. */
 export function maskingOf(
   requests: Requests,
@@ -58,6 +62,12 @@ export function maskingOf(
   }
   const masking = maskingStage(context, last, only);
   const { maskedCount, maskedChars, savedChars, deadMaskedCount } = masking;
+  // Asked for every use of every result, and it takes reading the result to make its text.
+  const historyOf = remembered((index: number) => {
+    const part = transcript.parts.at(index);
+    return part?.kind === "observation" ? masking.history(part) : [];
+  }, MOST_HELD);
+  const history = ({ index }: ObservationPart) => historyOf(index);
   return {
     counts: {
       chars: chars - savedChars,
@@ -67,12 +77,12 @@ export function maskingOf(
       fits: true,
       targetMet: isMet(masking),
     },
-    history: (part) => masking.history(part),
-    maskedFrom: (part) => masking.history(part)[0]?.from ?? NEVER,
+    history,
+    maskedFrom: (part) => history(part)[0]?.from ?? NEVER,
     edits: masking.edits,
     textAt(part, step) {
       if (part.kind === "observation")
-        return masking.history(part).findLast(({ from }) => from <= step)?.text;
+        return history(part).findLast(({ from }) => from <= step)?.text;
       const edit = masking.edit(part);
       return edit !== undefined && edit.from <= step ? edit.text : undefined;
     },

@@ -42,3 +42,37 @@ it("are there for most texts of the usual formats", () => {
   for (const format of ["openai-chat", "claude-code", "codex"] as const)
     for (const { bytes } of fixturesOf(format)) expect(textsIn(bytes).length).toBeGreaterThan(3);
 });
+
+it("are read by themselves where a result is one string of a line", () => {
+  const said = String.raw`é \nAME \u0041BC \ud83d\ude00 ${"long ".repeat(400)}\ttab`;
+  const call = { id: "c", type: "function", function: { name: "read", arguments: "{}" } };
+  const lines = [
+    '{"role":"user","content":"Go on."}',
+    JSON.stringify({ role: "assistant", content: null, tool_calls: [call] }),
+    `{"role":"tool","tool_call_id":"c","content":"${said}"}`,
+    '{"role":"assistant","content":"Done."}',
+    "",
+  ];
+  const text = JSON.parse(`"${said}"`) as string;
+  const found: unknown[] = [];
+  readTranscriptsIn(
+    Buffer.from(lines.join("\n")),
+    {
+      file: "input",
+      strict: false,
+      onBadLine: () => undefined,
+      onTranscript({ transcript }) {
+        for (const part of transcript.observations())
+          found.push(
+            transcript.text(part),
+            transcript.excerpt(part, 12).startsWith(text.slice(0, 12)),
+            transcript.excerpt(part, -12).endsWith(text.slice(-12)),
+            transcript.excerpt(part, 12).length < 200,
+            ["ABC", "nAME", "AME", "absent"].map((word) => transcript.includes(part, word)),
+          );
+      },
+    },
+    { store: memoryStore() },
+  );
+  expect(found).toEqual([text, true, true, true, [true, false, true, false]]);
+});

@@ -1,6 +1,7 @@
 import { encodedBytes, encodeInside } from "../../../json/splice/encode.ts";
 import type { TextInside } from "../../../json/splice/slot.ts";
 import { type Slot, slotString } from "../../../json/splice/slot-text.ts";
+import { ESCAPED, NON_ASCII, WORD_ESCAPED } from "../../../json/tape/tape.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { DISPATCH_MARK } from "../../../reduce/placeholders/dispatch.ts";
 import { Column } from "../../../transcript/columns/column.ts";
@@ -16,6 +17,8 @@ export interface ObservationFacts {
   readonly isAscii: boolean;
   /** Whether all bytes of the line are UTF-8. */
   readonly isUtf8: boolean;
+  /** The flags of its token that concern escapes and encoding, as `RawString` takes them. */
+  readonly flags: number;
   /** Whether it holds the mark of a dispatch result. */
   readonly isDispatch: boolean;
   /** See json/edges.ts. */
@@ -53,7 +56,11 @@ export class FactTable {
     this.ends.push(end - lineStart);
     const dispatch = home.includes(node, DISPATCH_MARK) ? DISPATCH : 0;
     const encoding = (tree.isAscii ? ASCII : 0) | (tree.hasInvalidUtf8 ? NOT_UTF8 : 0);
-    this.flags.push(home.edges(node) | dispatch | encoding | (inside === undefined ? 0 : INSIDE));
+    const token = home.field(node, 0);
+    const escapes =
+      ((token & ESCAPED) === 0 ? 0 : HAS_ESCAPES) | ((token & WORD_ESCAPED) === 0 ? 0 : HAS_WORDS);
+    const place = inside === undefined ? 0 : INSIDE;
+    this.flags.push(home.edges(node) | dispatch | encoding | escapes | place);
   }
 
   /** The facts of part `index`; undefined where it must be read again. */
@@ -67,6 +74,10 @@ export class FactTable {
       isInside: (flags & INSIDE) !== 0,
       isAscii: (flags & ASCII) !== 0,
       isUtf8: (flags & NOT_UTF8) === 0,
+      flags:
+        ((flags & ASCII) === 0 ? NON_ASCII : 0) |
+        ((flags & HAS_ESCAPES) === 0 ? 0 : ESCAPED) |
+        ((flags & HAS_WORDS) === 0 ? 0 : WORD_ESCAPED),
       isDispatch: (flags & DISPATCH) !== 0,
       edges: flags & EDGES,
     };
@@ -98,3 +109,6 @@ const ASCII = 0x1000000;
 const DISPATCH = 0x2000000;
 const INSIDE = 0x4000000;
 const NOT_UTF8 = 0x8000000;
+const HAS_ESCAPES = 0x10000000;
+/** Has letters, digits or underscores that are written as escapes. */
+const HAS_WORDS = 0x20000000;

@@ -1,5 +1,6 @@
 import { begins, ends } from "../../../json/splice/edges.ts";
 import { fingerprintOfString } from "../../../json/splice/string-fingerprint.ts";
+import { RawString } from "../../../json/tape/raw-string.ts";
 import { DISPATCH_MARK } from "../../../reduce/placeholders/dispatch.ts";
 import type { Part } from "../../../transcript/model/message.ts";
 import type { Texts } from "../../../transcript/model/transcript.ts";
@@ -11,15 +12,22 @@ export function textsByFacts(
   factsOf: (part: Part) => ObservationFacts | undefined,
   rawOf: (part: Part, facts: ObservationFacts) => Buffer,
 ): Texts {
+  const stringOf = (part: Part) => {
+    const known = factsOf(part);
+    return known && !known.isInside ? new RawString(rawOf(part, known), known.flags) : undefined;
+  };
   return {
     ...texts,
+    text: (part) => stringOf(part)?.text ?? texts.text(part),
+    excerpt: (part, count) => stringOf(part)?.excerpt(count) ?? texts.excerpt(part, count),
     raw(part) {
       const known = factsOf(part);
       return known && !known.isInside ? rawOf(part, known).subarray(1, -1) : texts.raw(part);
     },
     includes(part, literal) {
-      const known = literal === DISPATCH_MARK ? factsOf(part) : undefined;
-      return known?.isDispatch ?? texts.includes(part, literal);
+      if (literal !== DISPATCH_MARK)
+        return stringOf(part)?.includes(literal) ?? texts.includes(part, literal);
+      return factsOf(part)?.isDispatch ?? texts.includes(part, literal);
     },
     fingerprint(part) {
       const known = factsOf(part);
