@@ -941,6 +941,35 @@ describe("columns and objects", () => {
     },
   );
 
+  it.each([
+    ["a call", "tool_use", "id"],
+    ["a call", "tool_use", "name"],
+    ["a call", "tool_use", "text"],
+    ["a result", "tool_result", "tool_use_id"],
+    ["a result", "tool_result", "is_error"],
+    ["a text", "text", "input"],
+    ["a text", "text", "signature"],
+  ])("agree on %s, a block of type %s, with a long text as its %s", (_, type, key) => {
+    const odd = { [key]: "a long text of words ".repeat(60) };
+    const messages = [0, 1, 2, 3].flatMap((k) => {
+      const blocks = [
+        { type: "text", text: "So." },
+        { type: "tool_use", id: `c${k}`, name: "ls", input: { k } },
+      ];
+      const results = [{ type: "tool_result", tool_use_id: `c${k}`, content: `${k} `.repeat(99) }];
+      const of = (block: { readonly type: string }) =>
+        k === 1 && block.type === type ? { ...block, ...odd } : block;
+      return [
+        { role: "assistant", content: blocks.map(of) },
+        { role: "user", content: results.map(of) },
+      ];
+    });
+    const row = JSON.stringify({ model: "m", messages });
+    const usual = row.replaceAll("a long text of words ", "");
+    agree(Buffer.from(`${row}\n`), { preserveRecentRawTurns: 1 });
+    agree(Buffer.from(`${[usual, usual, row, usual].join("\n")}\n`), { minGain: 1 });
+  });
+
   it("agree on results without a call that come before the calls of their message", () => {
     const line = (n: number, role: string, ...content: object[]) =>
       JSON.stringify({

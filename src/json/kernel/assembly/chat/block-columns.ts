@@ -200,9 +200,14 @@ function readBlock(block: i32): bool {
     else if (use == KEY_CONTENT) content = value;
     else if (use == KEY_ERROR) error = load<u8>(value) == TRUE ? IS_ERROR : 0;
     else if (use == KEY_SIGNATURE) isSigned = isString(value);
-    else if (use != KEY_KIND && (!isExtra(use) || holdsLongText(value))) return false;
+    else if (use != KEY_KIND && !isExtra(use)) return false;
+    if (!mayBeLong(use) && holdsLongText(value)) return false;
   }
   const kind = kindOf(block);
+  // Of a block of another kind they are not read.
+  if (kind != BLOCK_CALL && args != 0 && holdsLongText(args)) return false;
+  if (kind != BLOCK_TEXT && text != 0 && holdsLongText(text)) return false;
+  if (kind != BLOCK_REASONING && thinking != 0 && holdsLongText(thinking)) return false;
   if (kind == BLOCK_RESULT ? saidMore || speaker != USER : kind == BLOCK_CALL && speaker == USER)
     note(REFUSABLE);
   if (kind != BLOCK_RESULT) saidMore = true;
@@ -231,6 +236,12 @@ function readBlock(block: i32): bool {
     default:
       return false;
   }
+}
+
+/** Whether the value of a key of a block is a text that is read. */
+@inline
+function mayBeLong(use: i32): bool {
+  return use == KEY_BLOCK_TEXT || use == KEY_REASONING || use == KEY_ARGUMENTS || use == KEY_CONTENT;
 }
 
 /** Whether a block has another key than its type and its text, which may have the text then. */
