@@ -23,6 +23,7 @@ import type { OpenRecord, ReadTranscript } from "./read-transcript.ts";
 import { RecordedTimes } from "./recorded-time.ts";
 import { textsByFacts } from "./texts-by-facts.ts";
 import type { KnownText, TranscriptSource } from "./transcript-source.ts";
+import { ValuePlaces } from "./value-places.ts";
 
 /** The name of the input, and the facts to look for in its lines. */
 type AboutLines = Pick<Reading, "file" | "findsErrors" | "findsUsage" | "findsModels">;
@@ -40,6 +41,7 @@ export class MessageLines implements TranscriptSource {
   unreadResults = 0;
   /** Facts about observations, taken when their lines were read. */
   private readonly facts = new FactTable();
+  private readonly places = new ValuePlaces();
   private readonly times = new RecordedTimes();
   private readonly about: AboutLines;
   private readonly store: Store;
@@ -73,14 +75,15 @@ export class MessageLines implements TranscriptSource {
     parts.open(tree, record);
     this.format.read(tree, tree.root, parts);
     if (findsUsage) this.times.add(record, tree, parts);
+    const about = { tree, lineStart: line.start };
     for (let k = 0; k < parts.count; k++) {
-      const slot = parts.isObservation(k) ? parts.slot(k) : undefined;
-      if (slot !== undefined && slot.inside === undefined)
-        this.facts.add(this.partCount + k, slot, {
-          tree,
-          lineStart: line.start,
-          inside: parts.textInside(k),
-        });
+      const index = this.partCount + k;
+      if (!parts.isObservation(k)) this.places.add(index, parts.textNode(k), about);
+      else {
+        const slot = parts.slot(k);
+        if (slot !== undefined && slot.inside === undefined)
+          this.facts.add(index, slot, { ...about, inside: parts.textInside(k) });
+      }
     }
     this.partCount += parts.count;
     return parts;
@@ -141,14 +144,14 @@ export class MessageLines implements TranscriptSource {
       const { record, slot } = placed.place(part);
       return { parts: this.open(record).parts, k: slot };
     });
-    return textsByFacts(
-      texts,
-      (part) => this.facts.get(placed.numberOf(part)),
-      (part, { start, end }) => {
+    return textsByFacts(texts, {
+      factsOf: (part) => this.facts.get(placed.numberOf(part)),
+      placeOf: (part) => this.places.get(placed.numberOf(part)),
+      rawOf: (part, { start, end }) => {
         const shift = this.lines.start(placed.place(part).record);
         return this.strings.read(shift + start, shift + end);
       },
-    );
+    });
   }
 
   knownText(placed: PlacedTranscript, part: ObservationPart): KnownText | undefined {

@@ -5,6 +5,7 @@ import { ESCAPED, NON_ASCII, WORD_ESCAPED } from "../../../json/tape/tape.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { DISPATCH_MARK } from "../../../reduce/placeholders/dispatch.ts";
 import { Column } from "../../../transcript/columns/column.ts";
+import { PartNumbers } from "./part-numbers.ts";
 
 /** Facts about an observation, taken when its line was read, so that it need not be read again. */
 export interface ObservationFacts {
@@ -38,11 +39,10 @@ export function savedBytesOf(
 
 /** Facts of the observations of a transcript whose texts lie in one string each: 20 bytes for each. */
 export class FactTable {
-  private readonly parts = new Column();
+  private readonly parts = new PartNumbers();
   private readonly starts = new Column();
   private readonly ends = new Column();
   private readonly flags = new Column();
-  private latest = 0;
 
   /** Notes the facts of part `index`, whose line's content begins at `lineStart` of the bytes. */
   add(index: number, slot: Slot, { tree, lineStart, inside }: FactPlace): void {
@@ -65,7 +65,7 @@ export class FactTable {
 
   /** The facts of part `index`; undefined where it must be read again. */
   get(index: number): ObservationFacts | undefined {
-    const at = this.find(index);
+    const at = this.parts.find(index);
     if (at === undefined) return undefined;
     const flags = this.flags.at(at);
     return {
@@ -81,20 +81,6 @@ export class FactTable {
       isDispatch: (flags & DISPATCH) !== 0,
       edges: flags & EDGES,
     };
-  }
-
-  /** The place of a part in the table; parts are mostly looked up in order. */
-  private find(index: number): number | undefined {
-    for (const guess of [this.latest, this.latest + 1]) {
-      if (guess < this.parts.length && this.parts.at(guess) === index) {
-        this.latest = guess;
-        return guess;
-      }
-    }
-    const at = this.parts.firstAbove(index) - 1;
-    if (at < 0 || this.parts.at(at) !== index) return undefined;
-    this.latest = at;
-    return at;
   }
 }
 
