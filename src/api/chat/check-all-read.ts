@@ -2,10 +2,16 @@ import { shown } from "../../base/arguments.ts";
 import { unknownShape } from "./chat-types.ts";
 import { valueIn } from "./value-in.ts";
 
+/** The shape of messages, and how many of the conversation come before them. */
+export interface ReadAs {
+  readonly shape: string;
+  readonly first: number;
+}
+
 /** Throws for the first message that a reader did not recognise. */
 export function checkAllRead(
   messages: readonly unknown[],
-  shape: string,
+  { shape, first }: ReadAs,
   isRead: (index: number) => boolean,
 ): void {
   const left = messages.findIndex((message, index) => !isRead(index) && !isItem(message, shape));
@@ -14,7 +20,7 @@ export function checkAllRead(
   const isMessage = typeof message === "object" && message !== null;
   const role = valueIn(message, "role") ?? valueIn(message, "type");
   const seen = isMessage ? `role or type ${shown(role)}` : shown(message);
-  throw unknownShape(`message ${left + 1}: not of the shape ${shape} (got ${seen})`);
+  throw unknownShape(`message ${first + left + 1}: not of the shape ${shape} (got ${seen})`);
 }
 
 /** The Responses API has many types of items, and gets new ones: an object with a type is accepted. */

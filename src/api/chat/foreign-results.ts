@@ -1,4 +1,5 @@
 import { unknownShape } from "./chat-types.ts";
+import type { ReadAs } from "./check-all-read.ts";
 import { valueIn } from "./value-in.ts";
 
 /**
@@ -9,7 +10,7 @@ import { valueIn } from "./value-in.ts";
  */
 export function checkForeignResults(
   messages: readonly unknown[],
-  shape: string,
+  { shape, first }: ReadAs,
   hasResult: (index: number) => boolean,
 ): void {
   const family = FAMILIES.find((shapes) => shapes.includes(shape));
@@ -17,7 +18,9 @@ export function checkForeignResults(
   for (const [index, message] of messages.entries()) {
     const owner = ownerOf(message);
     if (owner === undefined || family.includes(owner) || hasResult(index)) continue;
-    throw unknownShape(`message ${index + 1}: a tool result of the shape ${owner}, not ${shape}`);
+    throw unknownShape(
+      `message ${first + index + 1}: a tool result of the shape ${owner}, not ${shape}`,
+    );
   }
 }
 

@@ -13,6 +13,8 @@ export interface ShapeOptions {
   readonly plain?: ChatShape;
   /** Whether results may have any content: only strings are edited anyway. */
   readonly anyResult?: boolean;
+  /** How many messages of the conversation come before these. */
+  readonly first?: number;
 }
 
 /**
@@ -22,14 +24,14 @@ export interface ShapeOptions {
  * the message, from 1, and what was seen in it.
  */
 export function chatShapeOf(messages: unknown, options: ShapeOptions = {}): ChatShape {
-  const { plain = "openai-chat", anyResult = false } = options;
+  const { plain = "openai-chat", anyResult = false, first: known = 0 } = options;
   if (!Array.isArray(messages))
     throw unknownShape(`expected an array of chat messages (got ${shown(messages)})`);
   let first: { readonly shape: ChatShape; readonly sign: string; readonly at: number } | undefined;
   let isOpenAi = false;
   let isTagged = false;
   for (const [index, message] of messages.entries()) {
-    const at = index + 1;
+    const at = known + index + 1;
     const strange = strangeIn(message, anyResult);
     if (strange !== undefined) throw unknownShape(`message ${at}: ${strange}`);
     for (const [key, shape] of signsIn(message)) {
@@ -56,6 +58,21 @@ const SIGNS: readonly (readonly [key: string, shape: ChatShape])[] = [
   ["tool_call_id", "openai-chat"],
   ["function_call", "openai-chat"],
 ];
+
+/**
+ * Throws for messages, after others of a chat shape, that are none, or of the other one.
+ *
+ * @throws {ElisionError} `unknown-shape`
+ */
+export function checkSameChat(messages: readonly unknown[], shape: string, first: number): void {
+  if (!Object.hasOwn(NAMES, shape)) return;
+  chatShapeOf(messages, { first });
+  for (const message of messages) {
+    const sign = chatSignIn(message);
+    if (sign !== undefined && sign.owner !== NAMES[shape as ChatShape])
+      throw unknownShape(`"${sign.key}" (${sign.owner}) after messages of the shape ${shape}`);
+  }
+}
 
 /** A key of a message that only one of these shapes has, and that shape. */
 export function chatSignIn(message: unknown): { key: string; owner: string } | undefined {

@@ -74,8 +74,9 @@ export function readChat(
   (SHAPE_READERS[format] as Format).read(tree, tree.root, parts);
   const read = new Set(parts.indices);
   const isRead = (index: number) => read.has(index);
-  checkAllRead(views, format, isRead);
-  checkForeignResults(views, format, (index) => parts.withResult.has(index));
+  const about = { shape: format, first: 0 };
+  checkAllRead(views, about, isRead);
+  checkForeignResults(views, about, (index) => parts.withResult.has(index));
   if (!anyResult) checkTextless(tree, [...parts.textlessResults, ...answersIn(tree, isRead)]);
   return {
     transcript: createTranscript(outline, { label: "messages", texts: chatTexts(parts) }),

@@ -51,7 +51,11 @@ export class Conversation {
     if (forgotten.length > 0) this.forget(known);
     const unread = messages.slice(known);
     if (unread.length > 0)
-      this.append(unread, readNew(unread, reader), resultsOf(forgotten, unread));
+      this.append(
+        unread,
+        readNew(unread, { ...reader, first: known }),
+        resultsOf(forgotten, unread),
+      );
     this.noteRestart(forgotten, known);
     const firstEdited = this.moveWindow(before);
     this.sum(Math.min(known, before, firstEdited));
@@ -125,9 +129,10 @@ export class Conversation {
         return result;
       });
     }
+    const { counter } = this.policy;
     for (const entry of this.entries.slice(first)) {
-      measureEntry(entry, this.policy.counter);
-      settleEntry(entry, this.policy.counter);
+      measureEntry(entry, counter);
+      settleEntry(entry, counter);
     }
   }
 

@@ -37,7 +37,7 @@ export function newEntry(message: unknown): LoopEntry {
 
 /** Measures a message once its parts are complete. */
 export function measureEntry(entry: LoopEntry, counter: TokenCounter): void {
-  const parts = entry.units.flatMap(({ parts }) => parts);
+  const parts = partsOf(entry);
   entry.tokens = parts.reduce((sum, part) => sum + tokensOf(part, counter), 0);
   entry.signed = parts.filter(({ signed }) => signed).length;
   entry.sentTokens = entry.tokens;
@@ -86,12 +86,15 @@ export function wasMessage({ snapshot, sentSnapshot }: LoopEntry, message: unkno
 
 /** Whether a message is an earlier one with more parts, such as a reply that is still streamed. */
 export function hasGrown(before: LoopEntry, now: LoopEntry): boolean {
-  const parts = now.units.flatMap((unit) => unit.parts);
-  const old = before.units.flatMap((unit) => unit.parts);
-  return old.every((part, k) => {
+  const parts = partsOf(now);
+  return partsOf(before).every((part, k) => {
     const other = parts[k];
     return other?.kind === part.kind && other.text().startsWith(part.text());
   });
+}
+
+function partsOf({ units }: LoopEntry): readonly LoopPart[] {
+  return units.flatMap(({ parts }) => parts);
 }
 
 function tokensOf(part: LoopPart, counter: TokenCounter): number {

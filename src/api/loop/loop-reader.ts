@@ -7,7 +7,7 @@ import { ValueTree } from "../../json/tree/value-tree.ts";
 import type { MessageAbout, PartHead } from "../../transcript/model/heads.ts";
 import { type Id, textOfId } from "../../transcript/model/id.ts";
 import type { Role } from "../../transcript/model/message.ts";
-import { checkAllRead } from "../chat/check-all-read.ts";
+import { checkAllRead, type ReadAs } from "../chat/check-all-read.ts";
 import { checkForeignResults } from "../chat/foreign-results.ts";
 import { viewsOf } from "../chat/instances.ts";
 import { type Path, removed, replacing } from "../chat/replace-value.ts";
@@ -49,21 +49,21 @@ export interface ShapeReader {
 export type ReaderFinder = (messages: readonly unknown[], known: number) => ShapeReader;
 
 /**
- * Reads messages that are new with the reader of their shape.
+ * Reads messages that are new with the reader of their shape; `first` messages of the conversation come before them.
  *
  * @throws {ElisionError} `unknown-shape` for a message that it does not recognise.
  */
 export function readNew(
   messages: readonly unknown[],
-  { shape, format }: ShapeReader,
+  reader: ShapeReader & ReadAs,
 ): readonly ReadUnit[] {
   const views = viewsOf(messages);
   const tree = new ValueTree(views);
   const sink = new LoopSink(tree);
-  format.read(tree, tree.root, sink);
+  reader.format.read(tree, tree.root, sink);
   const read = new Set(sink.units.map(({ index }) => index));
-  checkAllRead(views, shape, (index) => read.has(index));
-  checkForeignResults(views, shape, (at) =>
+  checkAllRead(views, reader, (index) => read.has(index));
+  checkForeignResults(views, reader, (at) =>
     sink.units.some(({ index, parts }) => index === at && parts.some(isResult)),
   );
   return sink.units;

@@ -1,6 +1,7 @@
 import { badOption } from "../../base/errors.ts";
 import type { Format } from "../../formats/format.ts";
 import { viewsOf } from "../chat/instances.ts";
+import { checkSameChat } from "../chat/message-shape.ts";
 import {
   checkSameShape,
   plainShape,
@@ -35,9 +36,11 @@ export function readerFinder(readers: Readers, named?: string): ReaderFinder {
   return (messages, known) => {
     const views = viewsOf(messages);
     const shape = named ?? detected ?? recogniseShape(views, readers);
-    if (detected !== undefined) checkSameShape(views.slice(known), detected, readers);
+    const added = views.slice(known);
+    if (detected !== undefined) checkSameShape(added, detected, readers);
     // Plain text chat fits several shapes: later messages decide.
     else if (shape !== plainShape(readers) || showsShape(views, shape, readers)) detected = shape;
+    if (known > 0 && named === undefined) checkSameChat(added, shape, known);
     return readerOf(shape);
   };
 }

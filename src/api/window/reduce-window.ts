@@ -21,7 +21,7 @@ export function reduce<M extends AnyMessage>(
 ): HistoryReductionResult<M> {
   const window = messageWindow(options);
   const reader = finderFrom(options.reader)(messages, 0);
-  const units = readNew(messages, reader);
+  const units = readNew(messages, { ...reader, first: 0 });
   const sizeOf = COUNTING_CONTENT.has(reader.shape) ? contentChars : charsOf;
   const masks = resultMasks(window);
   const result: M[] = [...messages];

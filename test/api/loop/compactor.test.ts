@@ -297,6 +297,45 @@ describe("a compactor", () => {
     expect(compactor.next(known)).not.toEqual(known);
   });
 
+  it("refuses later messages that it would refuse in the first call, by their number", () => {
+    const { user, pair } = SHAPE_WRITERS["openai-chat"];
+    const known = [user, ...pair(0)];
+    const call = { role: "assistant", content: null, tool_calls: {} };
+    for (const [added, fault] of [
+      [
+        { role: "assistant", content: { a: 1 } },
+        "expected content to be a text or a list of parts",
+      ],
+      [{ role: "tool", tool_call_id: "b", content: { text: LARGE(0) } }, "expected content to be"],
+      [
+        { role: "tool", tool_call_id: "b", content: [{ a: LARGE(0) }] },
+        "content block of an object without a type",
+      ],
+      [{ role: "judge", content: "So." }, 'role of "judge"'],
+      [call, "expected tool_calls to be a list"],
+    ] as const) {
+      const refusal = `message 4: ${fault}`;
+      expect(() => createCompactor().next([...known, added])).toThrow(refusal);
+      const compactor = createCompactor();
+      expect(compactor.next(known)).toBe(known);
+      expect(() => compactor.next([...known, added])).toThrow(refusal);
+      expect(compactor.next(known)).toBe(known);
+    }
+    const reader = SHAPE_READERS.bedrock;
+    const [task, ...turn] = [SHAPE_WRITERS.bedrock.user, ...SHAPE_WRITERS.bedrock.pair(0)];
+    const small = createSmall({ reader });
+    small.next([task, ...turn]);
+    expect(() => small.next([task, ...turn, known[0]] as object[])).toThrow(
+      "message 4: not of the shape bedrock",
+    );
+    const compactor = createCompactor();
+    compactor.next(known);
+    const own = { role: "tool", toolCallId: "b", content: LARGE(0) };
+    expect(() => compactor.next([...known, own])).toThrow(
+      '"toolCallId" (ChatMessage) after messages',
+    );
+  });
+
   it("refuses options that make no sense", () => {
     expect(() => createCompactor({ firstSight: 5 })).toThrow(
       "firstSight: expected a whole number, 400 or more",
