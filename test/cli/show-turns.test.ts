@@ -67,3 +67,13 @@ describe("show --turns", () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("not both")]);
   });
 });
+
+it("names the first turn that an empty input does not have", async () => {
+  for (const turns of [
+    ["--turns", "2-4"],
+    ["--turn", "2"],
+  ]) {
+    const { stderr, exitCode } = await elision(["show", ...turns, "-"], { stdin: "" });
+    expect([stderr, exitCode]).toEqual(["elision: stdin is empty: it has no turn 2\n", 1]);
+  }
+});

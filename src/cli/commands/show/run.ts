@@ -55,7 +55,7 @@ async function showTurns(
   } catch (error) {
     if (isClosedPipe(error)) throw error;
     if (isEmpty(input, error)) {
-      notices.warn(`${input.name} is empty: it has no turn ${flags.turn}`);
+      notices.warn(`${input.name} is empty: it has no turn ${range.first}`);
       return EXIT.incomplete;
     }
     const known = knownError(error, input.name);
