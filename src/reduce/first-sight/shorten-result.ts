@@ -68,9 +68,7 @@ function numbered(text: string, limit: number): readonly ErrorLine[] {
   const fitting: ErrorLine[] = [];
   let size = 0;
   for (const { start, end, line } of errorLines(text)) {
-    // A match may begin with the line break before its line.
-    const first = start + (/\S/.exec(text.slice(start, end))?.index ?? 0);
-    const shown = `${lineAt(text, first)}: ${line.trimStart()}`;
+    const shown = `${lineAt(text, start)}: ${line.trimStart()}`;
     size += shown.length + 1;
     if (size <= limit) fitting.push({ start, end, line: shown });
   }

@@ -31,6 +31,9 @@ export function showsFailure(text: string): boolean {
 
 const FAILURE = /^(?:FAILED |E {2,}\S|error(?:\[|:)|--- FAIL:|FAIL\s)/m;
 
+/** White space before a line's text; `^` also holds after these breaks. */
+const INDENT = "[^\\S\\n\\r\\u2028\\u2029]*";
+
 const ERROR_LINE = new RegExp(
   `^(?:${[
     "FAILED ", // pytest
@@ -38,7 +41,8 @@ const ERROR_LINE = new RegExp(
     "ERROR (?=\\S*(?:::|\\.py))", // pytest, of collection
     "FAIL(?:\\s|:)", // jest, vitest, go
     "--- FAIL:", // go
-    "\\s*(?:✗|✕|×|✖|not ok )\\s?\\S", // vitest, mocha, TAP
+    // Not any white space, which is looked through from each of many blank lines to the last of them.
+    `${INDENT}(?:✗|✕|×|✖|not ok )\\s?\\S`, // vitest, mocha, TAP
     "error(?:\\[\\w+\\])?:", // rustc, others
     // Looked for first, since most lines have no such word. A file name of 200 chars, and numbers.
     `\\S(?=[^\\n]{0,300}? error)(?:${[

@@ -27,9 +27,20 @@ describe("error lines", () => {
     expect(found(`before\n${line}\nafter\n`)).toEqual([]);
   });
 
-  it("are looked for in time that grows with the text, where it has no breaks but returns", () => {
+  it("have no blank lines before them", () => {
+    expect(found("before\n\n \n  ✗ it works\n\r\n\tnot ok 3\n")).toEqual([
+      "  ✗ it works",
+      "\tnot ok 3",
+    ]);
+  });
+
+  it.each([
+    ["has no breaks but returns", "1 of 2\r"],
+    ["is blank lines", "\n"],
+    ["is other breaks", " \u2028"],
+  ])("are looked for in time that grows with the text, where it %s", (_, unit) => {
     const time = (times: number) => {
-      const text = "1 of 2\r".repeat(times);
+      const text = unit.repeat(times);
       const began = process.cpuUsage();
       expect(found(text)).toEqual([]);
       const { user, system } = process.cpuUsage(began);
