@@ -204,10 +204,8 @@ function readBlock(block: i32): bool {
     if (!mayBeLong(use) && holdsLongText(value)) return false;
   }
   const kind = kindOf(block);
-  // Of a block of another kind they are not read.
-  if (kind != BLOCK_CALL && args != 0 && holdsLongText(args)) return false;
-  if (kind != BLOCK_TEXT && text != 0 && holdsLongText(text)) return false;
-  if (kind != BLOCK_REASONING && thinking != 0 && holdsLongText(thinking)) return false;
+  if (isUnread(kind != BLOCK_TEXT, text) || isUnread(kind != BLOCK_REASONING, thinking)) return false;
+  if (isUnread(kind != BLOCK_CALL, args)) return false;
   if (kind == BLOCK_RESULT ? saidMore || speaker != USER : kind == BLOCK_CALL && speaker == USER)
     note(REFUSABLE);
   if (kind != BLOCK_RESULT) saidMore = true;
@@ -236,6 +234,12 @@ function readBlock(block: i32): bool {
     default:
       return false;
   }
+}
+
+/** Whether a value, 0 for none, is a long text of a block of another kind than those of which it is read. */
+@inline
+function isUnread(isOther: bool, value: i32): bool {
+  return isOther && value != 0 && holdsLongText(value);
 }
 
 /** Whether the value of a key of a block is a text that is read. */
