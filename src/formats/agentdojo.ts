@@ -2,7 +2,14 @@ import type { Shape } from "../json/tree/shape.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { findRole, hasMessages, PLAIN_ROLES, readEach } from "./shared/message-list.ts";
-import { readCallOf, readObservationOf, readReasoning, TEXT } from "./shared/part-heads.ts";
+import {
+  type BlockTarget,
+  readCallOf,
+  readContentOf,
+  readObservationOf,
+  readReasoning,
+  TEXT,
+} from "./shared/part-heads.ts";
 
 /**
  * Runs of AgentDojo (`runs/PIPELINE/SUITE/TASK/ATTACK/INJECTION.json`, version 0.1): a task, with or without an
@@ -40,7 +47,7 @@ function readMessage(tree: Tree, message: Node, into: MessageSink): void {
     });
     return;
   }
-  readSaid(tree, content, into);
+  readContentOf(tree, content, { into, readBlock });
   for (const call of tree.items(tree.get(message, "tool_calls"))) {
     const name = tree.text(getString(tree, call, "function"));
     readCallOf(tree, tree.get(call, "args"), { into, id: into.id(tree.get(call, "id")), name });
@@ -54,12 +61,8 @@ function onlyText(tree: Tree, content: Node): Node {
   return text === NONE || others.length > 0 ? content : text;
 }
 
-function readSaid(tree: Tree, content: Node, into: MessageSink): void {
-  if (tree.isString(content)) into.part(TEXT, content);
-  if (!tree.isArray(content)) return;
-  for (const block of tree.items(content)) {
-    const isText = tree.is(tree.get(block, "type"), "text");
-    if (isText) into.part(TEXT, getString(tree, block, "content"));
-    else readReasoning(tree, block, { into, array: content, key: "content", signed: true });
-  }
+function readBlock(tree: Tree, block: Node, { into, array }: BlockTarget): void {
+  const isText = tree.is(tree.get(block, "type"), "text");
+  if (isText) into.part(TEXT, getString(tree, block, "content"));
+  else readReasoning(tree, block, { into, array, key: "content", signed: true });
 }

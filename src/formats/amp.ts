@@ -5,7 +5,7 @@ import type { Format, MessageSink } from "./format.ts";
 import { readAnthropicBlock } from "./shared/anthropic-blocks.ts";
 import { isFailure } from "./shared/exit-code.ts";
 import { findRole, hasMessages, PLAIN_ROLES, type RoleNames } from "./shared/message-list.ts";
-import { JSON_VALUE, readObservationOf, readText } from "./shared/part-heads.ts";
+import { type BlockTarget, JSON_VALUE, readObservationOf, readText } from "./shared/part-heads.ts";
 import { readUsage } from "./shared/read-usage.ts";
 
 /**
@@ -85,11 +85,7 @@ function readMessage(tree: Tree, message: Node, into: MessageSink): void {
   for (const block of tree.items(content)) readBlock(tree, block, { into, array: content });
 }
 
-function readBlock(
-  tree: Tree,
-  block: Node,
-  { into, array }: { readonly into: MessageSink; readonly array: Node },
-): void {
+function readBlock(tree: Tree, block: Node, { into, array }: BlockTarget): void {
   switch (getText(tree, block, "type")) {
     case "summary":
       readText(tree, tree.get(block, "summary"), "summary", into);

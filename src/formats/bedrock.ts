@@ -4,7 +4,13 @@ import type { Role } from "../transcript/model/message.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { kindOfChat, messageArray } from "./shared/message-list.ts";
 import { readObjectResult } from "./shared/object-result.ts";
-import { readCallOf, readImage, readObservationOf, readText } from "./shared/part-heads.ts";
+import {
+  type BlockTarget,
+  readCallOf,
+  readImage,
+  readObservationOf,
+  readText,
+} from "./shared/part-heads.ts";
 import { readModel } from "./shared/read-model.ts";
 
 /**
@@ -96,11 +102,7 @@ function readSaid(tree: Tree, block: Node, into: MessageSink): void {
   if (guarded !== NONE) readText(tree, tree.get(guarded, "text"), "text", into);
 }
 
-function readThinking(
-  tree: Tree,
-  block: Node,
-  { into, array }: { readonly into: MessageSink; readonly array: Node },
-): void {
+function readThinking(tree: Tree, block: Node, { into, array }: BlockTarget): void {
   const reasoning = tree.get(block, "reasoningContent");
   if (!tree.isObject(reasoning)) return;
   const said = tree.get(reasoning, "reasoningText");

@@ -1,8 +1,13 @@
 import { NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
-import type { Format, MessageSink } from "./format.ts";
+import type { Format } from "./format.ts";
 import { readAnthropicBlock } from "./shared/anthropic-blocks.ts";
-import { readCallOf, readObservationOf, TEXT } from "./shared/part-heads.ts";
+import {
+  type BlockTarget,
+  readCallOf,
+  readContentOf,
+  readObservationOf,
+} from "./shared/part-heads.ts";
 import { readModel } from "./shared/read-model.ts";
 import { CONTENT, NAME, ROLE, TYPE } from "./shared/shared-keys.ts";
 
@@ -40,9 +45,7 @@ export const cursor: Format<"cursor"> = {
     }
     readModel(tree, line, { into });
     into.message(role, line);
-    const content = contentOf(tree, line);
-    if (tree.isString(content)) into.part(TEXT, content);
-    else for (const block of tree.items(content)) readBlock(tree, block, { into, array: content });
+    readContentOf(tree, contentOf(tree, line), { into, readBlock });
   },
   message: (summary, encode) =>
     `{"role":"user","message":{"content":[{"type":"text","text":${encode(summary)}}]}}`,
@@ -75,11 +78,7 @@ function isResult(tree: Tree, block: Node): boolean {
   return tree.is(tree.get(block, TYPE), "tool_result");
 }
 
-function readBlock(
-  tree: Tree,
-  block: Node,
-  { into, array }: { readonly into: MessageSink; readonly array: Node },
-): void {
+function readBlock(tree: Tree, block: Node, { into, array }: BlockTarget): void {
   if (tree.is(tree.get(block, TYPE), "tool_use"))
     readCallOf(tree, tree.get(block, "input"), {
       into,

@@ -5,6 +5,7 @@ import type { Format, MessageSink } from "./format.ts";
 import { kindOfChat, listMessages, messageArray } from "./shared/message-list.ts";
 import { readObjectResult } from "./shared/object-result.ts";
 import {
+  type BlockTarget,
   JSON_VALUE,
   readCallOf,
   readImage,
@@ -145,11 +146,7 @@ const COUNTS = {
   output: ["output_tokens"],
 } as const satisfies CountKeys;
 
-function readReplyPart(
-  tree: Tree,
-  part: Node,
-  { into, array }: { readonly into: MessageSink; readonly array: Node },
-): void {
+function readReplyPart(tree: Tree, part: Node, { into, array }: BlockTarget): void {
   const callId = into.id(tree.get(part, "tool_call_id"));
   const name = getText(tree, part, "tool_name") ?? "";
   switch (getText(tree, part, "part_kind")) {

@@ -4,6 +4,7 @@ import type { Role } from "../../transcript/model/message.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 import type { Format, MessageSink, RecordKind } from "../format.ts";
 import {
+  type BlockTarget,
   readCallOf,
   readImage,
   readReasoning,
@@ -144,11 +145,7 @@ function arrange(found: Sequence<Found>): readonly Arrangement[] {
   return [{ messages: [...dead, ...live], dead: dead.length }];
 }
 
-function readContentItem(
-  tree: Tree,
-  item: Node,
-  { into, array }: { readonly into: MessageSink; readonly array: Node },
-): void {
+function readContentItem(tree: Tree, item: Node, { into, array }: BlockTarget): void {
   switch (getText(tree, item, "type")) {
     case "text":
       readText(tree, item, "text", into);

@@ -3,14 +3,15 @@ import { arrangeThreads } from "../arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { findRole, hasMessages, PLAIN_ROLES } from "../shared/message-list.ts";
 import {
+  type BlockTarget,
   isImageBlock,
   JSON_VALUE,
   readCallOf,
+  readContentOf,
   readImage,
   readObservationOf,
   readReasoning,
   readText,
-  TEXT,
   TEXT_BLOCK,
 } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
@@ -88,21 +89,14 @@ function readSample(
 }
 
 function readMessage(tree: Tree, message: Node, into: MessageSink): void {
-  const content = tree.get(message, "content");
-  if (tree.isString(content)) into.part(TEXT, content);
-  else if (tree.isArray(content))
-    for (const block of tree.items(content)) readBlock(tree, block, { into, array: content });
+  readContentOf(tree, tree.get(message, "content"), { into, readBlock });
   for (const call of tree.items(tree.get(message, "tool_calls"))) {
     const name = getText(tree, call, "function") ?? "";
     readCallOf(tree, tree.get(call, "arguments"), { into, id: getText(tree, call, "id"), name });
   }
 }
 
-function readBlock(
-  tree: Tree,
-  block: Node,
-  { into, array }: { readonly into: MessageSink; readonly array: Node },
-): void {
+function readBlock(tree: Tree, block: Node, { into, array }: BlockTarget): void {
   switch (getText(tree, block, "type")) {
     case "text":
       readText(tree, block, "text", into);

@@ -4,11 +4,11 @@ import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Id } from "../../transcript/model/id.ts";
 import type { MessageSink } from "../format.ts";
 import {
+  readContentOf,
   readImage,
   readObservationOf,
   readReasoning,
   readText,
-  TEXT,
   TEXT_BLOCK,
 } from "../shared/part-heads.ts";
 import { TYPE } from "../shared/shared-keys.ts";
@@ -18,9 +18,7 @@ import { TYPE } from "../shared/shared-keys.ts";
  * `image_url`, `audio_url` and `video_url`.
  */
 export function readKimiContent(tree: Tree, content: Node, into: MessageSink): void {
-  if (tree.isString(content)) into.part(TEXT, content);
-  if (!tree.isArray(content)) return;
-  for (const part of tree.items(content)) readKimiPart(tree, part, { into, array: content });
+  readContentOf(tree, content, { into, readBlock: readKimiPart });
 }
 
 /** Reads one part of a content; `array` is the array that it may be removed from, if any. */

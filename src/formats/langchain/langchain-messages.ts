@@ -5,8 +5,10 @@ import type { Format, MessageSink } from "../format.ts";
 import { readAnthropicBlock } from "../shared/anthropic-blocks.ts";
 import { kindOfChat, listMessages, readEach } from "../shared/message-list.ts";
 import {
+  type BlockTarget,
   isImageBlock,
   readCallOf,
+  readContentOf,
   readImage,
   readObservationOf,
   readReasoning,
@@ -126,7 +128,7 @@ function readParts(tree: Tree, fields: Node, into: MessageSink): void {
   const more = tree.get(fields, "additional_kwargs");
   const reasoning = getString(tree, more, "reasoning_content");
   if (reasoning !== NONE) into.part({ kind: "reasoning", signed: false }, reasoning);
-  readContent(tree, tree.get(fields, "content"), into);
+  readContentOf(tree, tree.get(fields, "content"), { into, readBlock });
   const calls = ["tool_calls", "invalid_tool_calls"].flatMap((key) =>
     tree.items(tree.get(fields, key)),
   );
@@ -137,18 +139,15 @@ function readParts(tree: Tree, fields: Node, into: MessageSink): void {
   if (calls.length === 0) readProviderCalls(tree, fields, into);
 }
 
-/** A content: a string, or an array of strings and blocks. */
-function readContent(tree: Tree, content: Node, into: MessageSink): void {
-  if (tree.isString(content)) into.part(TEXT, content);
-  if (!tree.isArray(content)) return;
-  for (const block of tree.items(content)) {
-    if (tree.isString(block)) into.part(TEXT, block);
-    else if (isImageBlock(tree, block))
-      readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
-    else if (CALL_TYPES.has(getText(tree, block, "type") ?? "")) into.ignore(block);
-    else if (isOfServer(tree, block)) readAnthropicBlock(tree, block, { into, array: content });
-    else readSaid(tree, block, { into, array: content });
-  }
+/** A string or a block of a content. */
+function readBlock(tree: Tree, block: Node, target: BlockTarget): void {
+  const { into } = target;
+  if (tree.isString(block)) into.part(TEXT, block);
+  else if (isImageBlock(tree, block))
+    readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
+  else if (CALL_TYPES.has(getText(tree, block, "type") ?? "")) into.ignore(block);
+  else if (isOfServer(tree, block)) readAnthropicBlock(tree, block, target);
+  else readSaid(tree, block, target);
 }
 
 /** The types of blocks that are calls, by provider and version of LangChain's own blocks. */
@@ -161,11 +160,7 @@ function isOfServer(tree: Tree, block: Node): boolean {
 }
 
 /** A block of text or reasoning; reasoning of OpenAI's Responses has its texts in `summary`. */
-function readSaid(
-  tree: Tree,
-  block: Node,
-  { into, array }: { readonly into: MessageSink; readonly array: Node },
-): void {
+function readSaid(tree: Tree, block: Node, { into, array }: BlockTarget): void {
   const key = ["thinking", "reasoning"].find((key) => tree.isString(tree.get(block, key)));
   const signed =
     ["signature", "encrypted_content"].some((key) => tree.isString(tree.get(block, key))) ||

@@ -2,14 +2,15 @@ import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/
 import type { Role } from "../../transcript/model/message.ts";
 import type { Flaw, Format, MessageSink } from "../format.ts";
 import {
+  type BlockTarget,
   isImageBlock,
   readCallOf,
+  readContentOf,
   readImage,
   readObservationOf,
   readReasoning,
   readSealedReasoning,
   readText,
-  TEXT,
   TEXT_BLOCK,
 } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
@@ -117,10 +118,7 @@ function readResults(tree: Tree, message: Node, into: MessageSink): void {
 }
 
 function readSpeech(tree: Tree, message: Node, into: MessageSink): void {
-  const content = tree.get(message, "content");
-  if (tree.isString(content)) into.part(TEXT, content);
-  else if (tree.isArray(content))
-    for (const block of tree.items(content)) readBlock(tree, block, { into, array: content });
+  readContentOf(tree, tree.get(message, "content"), { into, readBlock });
   for (const call of tree.items(tree.get(message, "tool_calls"))) {
     const made = tree.get(call, "function");
     const name = getText(tree, made, "name") ?? "";
@@ -128,11 +126,7 @@ function readSpeech(tree: Tree, message: Node, into: MessageSink): void {
   }
 }
 
-function readBlock(
-  tree: Tree,
-  block: Node,
-  { into, array }: { readonly into: MessageSink; readonly array: Node },
-): void {
+function readBlock(tree: Tree, block: Node, { into, array }: BlockTarget): void {
   switch (getText(tree, block, "type")) {
     case "text":
       readText(tree, block, "text", into);

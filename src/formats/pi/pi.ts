@@ -4,8 +4,10 @@ import { arrangePath, PATH_MARKS } from "../arrange/arrange-path.ts";
 import { pathBefore } from "../arrange/path-before.ts";
 import type { Format, MessageSink } from "../format.ts";
 import {
+  type BlockTarget,
   isImageBlock,
   readCallOf,
+  readContentOf,
   readImage,
   readObservationOf,
   readReasoning,
@@ -264,24 +266,24 @@ function readCommand(tree: Tree, message: Node, into: MessageSink): void {
 }
 
 function readContent(tree: Tree, content: Node, into: MessageSink): void {
-  if (tree.isString(content)) into.part(TEXT, content);
-  if (!tree.isArray(content)) return;
-  for (const block of tree.items(content)) {
-    const type = tree.get(block, "type");
-    if (tree.is(type, "text")) readText(tree, block, "text", into);
-    else if (tree.is(type, "thinking")) {
-      const signed = tree.isString(tree.get(block, "thinkingSignature"));
-      // OpenAI's signature is an item as JSON, without which the calls after it are refused.
-      const isItem = tree.mayBeginWith(tree.get(block, "thinkingSignature"), OPEN_BRACE);
-      const isWhole = !signed || !isItem;
-      readReasoning(tree, block, { into, array: content, key: "thinking", signed, isWhole });
-    } else if (tree.is(type, "toolCall")) {
-      const name = getText(tree, block, "name") ?? "";
-      const id = into.id(tree.get(block, "id"));
-      readCallOf(tree, tree.get(block, "arguments"), { into, id, name });
-    } else if (isImageBlock(tree, block))
-      readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
-  }
+  readContentOf(tree, content, { into, readBlock });
+}
+
+function readBlock(tree: Tree, block: Node, { into, array }: BlockTarget): void {
+  const type = tree.get(block, "type");
+  if (tree.is(type, "text")) readText(tree, block, "text", into);
+  else if (tree.is(type, "thinking")) {
+    const signed = tree.isString(tree.get(block, "thinkingSignature"));
+    // OpenAI's signature is an item as JSON, without which the calls after it are refused.
+    const isItem = tree.mayBeginWith(tree.get(block, "thinkingSignature"), OPEN_BRACE);
+    const isWhole = !signed || !isItem;
+    readReasoning(tree, block, { into, array, key: "thinking", signed, isWhole });
+  } else if (tree.is(type, "toolCall")) {
+    const name = getText(tree, block, "name") ?? "";
+    const id = into.id(tree.get(block, "id"));
+    readCallOf(tree, tree.get(block, "arguments"), { into, id, name });
+  } else if (isImageBlock(tree, block))
+    readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
 }
 
 const OPEN_BRACE = 0x7b;

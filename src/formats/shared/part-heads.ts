@@ -21,6 +21,29 @@ export function readText(tree: Tree, node: Node, key: string, into: MessageSink)
   if (text !== NONE) into.part(TEXT, text);
 }
 
+/** The sink for the parts of a block, and the array that the block is in. */
+export interface BlockTarget {
+  readonly into: MessageSink;
+  readonly array: Node;
+}
+
+/** A message's content: a string, or blocks, each read by `readBlock`. */
+export function readContentOf(
+  tree: Tree,
+  content: Node,
+  {
+    into,
+    readBlock,
+  }: {
+    readonly into: MessageSink;
+    readBlock(tree: Tree, block: Node, target: BlockTarget): void;
+  },
+): void {
+  if (tree.isString(content)) into.part(TEXT, content);
+  if (!tree.isArray(content)) return;
+  for (const block of tree.items(content)) readBlock(tree, block, { into, array: content });
+}
+
 /** A message's content: a string, or blocks of text (`{"type":"text","text":…}`) and images. */
 export function readTexts(tree: Tree, content: Node, into: MessageSink): void {
   if (tree.isString(content)) into.part(TEXT, content);
@@ -145,7 +168,7 @@ export function isItem(tree: Tree, metadata: Node): boolean {
 export function readSealedReasoning(
   tree: Tree,
   block: Node,
-  { into, array, key }: { readonly into: MessageSink; readonly array: Node; readonly key: string },
+  { into, array, key }: BlockTarget & { readonly key: string },
 ): void {
   const sealed = getString(tree, block, key);
   const editable = sealed !== NONE && tree.isArray(array);
