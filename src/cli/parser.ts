@@ -6,6 +6,7 @@ import type { CommandDeclaration } from "./options/command-declaration.ts";
 import { Argument, Option, Command as Parser } from "./options/commander-library.ts";
 import { type Flag, namesOf } from "./options/flag.ts";
 import { neededFlags } from "./options/needed-flags.ts";
+import { sentence } from "./options/sentence.ts";
 
 /** Widest line of help. */
 export const HELP_WIDTH = 79;
@@ -51,8 +52,4 @@ function optionOf(flag: Flag): Option {
     );
   if (flag.default !== undefined) option.default(flag.default);
   return option;
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

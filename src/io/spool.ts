@@ -1,18 +1,11 @@
-import {
-  closeSync,
-  fstatSync,
-  openSync,
-  readSync,
-  rmdirSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, rmdirSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ElisionError, fileChanged } from "../base/errors.ts";
 import { ioError } from "./io-error.ts";
 import { memoryStore, type Store } from "./store.ts";
 import { makeTemporaryFolder } from "./temporary-files.ts";
+import { writeFully } from "./write-fully.ts";
 
 /** Bytes that a spool holds in memory before it goes to disk. */
 const SPOOL_MEMORY_BYTES = 32 * 1024 * 1024;
@@ -48,7 +41,7 @@ export function createSpool({
     memory = undefined;
     if (held === undefined || file !== undefined) return;
     file = openNameless();
-    for (const piece of held.pieces(0, held.size)) writeFully(file, piece);
+    for (const piece of held.pieces(0, held.size)) writeInFolder(file, piece);
   };
   return {
     append(chunk) {
@@ -56,7 +49,7 @@ export function createSpool({
       if (memory !== undefined) {
         memory.append(chunk);
         if (size > memoryBytes) spill();
-      } else if (file !== undefined && file !== source) writeFully(file, chunk);
+      } else if (file !== undefined && file !== source) writeInFolder(file, chunk);
     },
     inputBytes,
     get size() {
@@ -90,10 +83,8 @@ function openNameless(): number {
   });
 }
 
-function writeFully(file: number, bytes: Buffer): void {
-  inTemporaryFolder(() => {
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-  });
+function writeInFolder(file: number, bytes: Buffer): void {
+  inTemporaryFolder(() => writeFully(file, bytes));
 }
 
 /** Names the folder for temporary files where it is full or closed: not what is read is at fault. */

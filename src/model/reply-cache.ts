@@ -1,9 +1,10 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import ndjson from "ndjson";
 import { digestOf } from "../base/digest.ts";
 import { badOption, ElisionError } from "../base/errors.ts";
 import { fileStatus } from "../io/file-status.ts";
 import { ioError } from "../io/io-error.ts";
+import { writeFully } from "../io/write-fully.ts";
 import type { ModelIdentity } from "./model-identity.ts";
 import type { ModelReply, ModelRequest } from "./model-request.ts";
 import { tokensIn } from "./sdk.ts";
@@ -33,7 +34,7 @@ export async function openCache(file: string | undefined, identity: ModelIdentit
   if (file !== undefined) {
     try {
       end = openSync(file, "a+", 0o600);
-      if (isTorn(end)) writeAll(end, "\n");
+      if (isTorn(end)) writeFully(end, Buffer.from("\n"));
     } catch (error) {
       throw cacheError(error, file);
     }
@@ -49,7 +50,7 @@ export async function openCache(file: string | undefined, identity: ModelIdentit
       replies.byKey.set(key, reply);
       const about = { key, ...(subject !== undefined && { subject }) };
       try {
-        writeAll(end, lineOf({ ...about, model: identity.name, purpose, ...reply }));
+        writeFully(end, Buffer.from(lineOf({ ...about, model: identity.name, purpose, ...reply })));
       } catch (error) {
         throw cacheError(error, file);
       }
@@ -141,11 +142,6 @@ function cacheError(error: unknown, file: string): ElisionError {
     cause: error,
     hint: "name another file with --model-cache, or leave it away: each reply is then paid for again",
   });
-}
-
-function writeAll(file: number, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
 function isTorn(file: number): boolean {

@@ -14,6 +14,19 @@ export function counted(count: number, thing: string): string {
   return `${number(count)} ${thing}${count === 1 ? "" : "s"}`;
 }
 
+/** Whether all inputs of a run are empty, which stderr reports. */
+export function areAllEmpty({
+  emptyInputs,
+  inputs,
+  skippedFiles,
+}: {
+  readonly emptyInputs: number;
+  readonly inputs: number;
+  readonly skippedFiles: number;
+}): boolean {
+  return emptyInputs > 0 && inputs + skippedFiles === 0;
+}
+
 /** A part of a whole: `81.9%`. */
 export function percent(part: number, whole: number): string {
   return whole === 0 ? "0%" : `${((part / whole) * 100).toFixed(1)}%`;

@@ -1,13 +1,13 @@
 import type { Finding } from "../analyses/check/finding.ts";
 import { visible } from "../base/visible.ts";
 import { csvField } from "./csv-report.ts";
-import { counted, number } from "./figures.ts";
+import { areAllEmpty, counted, number } from "./figures.ts";
 import type { ResultKind } from "./index.ts";
 import { jsonText } from "./json-text.ts";
 import { hanging } from "./list-table.ts";
 import { ndjsonLines } from "./ndjson-report.ts";
 
-/** The sums over all inputs of a check. Its keys are a public contract: see the README. */
+/** The sums over all inputs of a check. Its keys are a public contract: see docs/report.md. */
 export interface CheckTotals {
   inputs: number;
   /** Inputs that could not be read; findings up to the error count. */
@@ -61,8 +61,7 @@ function findingLines(write: WriteFindings, columns: number): FindingReporter {
       write(hanging(visible(`${file}:${place}: ${message}`), columns));
     },
     async finish(totals) {
-      const isSaid = totals.emptyInputs > 0 && totals.inputs + totals.skippedFiles === 0;
-      if (!isSaid || totals.failedInputs > 0) write(hanging(countOf(totals), columns));
+      if (!areAllEmpty(totals) || totals.failedInputs > 0) write(hanging(countOf(totals), columns));
     },
   };
 }

@@ -1,4 +1,5 @@
-import { readSync, writeSync, writevSync } from "node:fs";
+import { readSync, writevSync } from "node:fs";
+import { writeFully } from "../../io/write-fully.ts";
 import { clearPage, isWhole, PAGE_BYTES, sealPage } from "./index-page.ts";
 import type { IndexPages } from "./index-pages.ts";
 
@@ -116,9 +117,4 @@ function writeAll(file: number, pages: readonly Buffer[], position: number): voi
   const count = writevSync(file, pages, position);
   if (count < pages.length * PAGE_BYTES)
     writeFully(file, Buffer.concat(pages).subarray(count), position + count);
-}
-
-function writeFully(file: number, bytes: Buffer, position: number): void {
-  for (let at = 0; at < bytes.length; )
-    at += writeSync(file, bytes, at, bytes.length - at, position + at);
 }

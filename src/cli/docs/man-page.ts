@@ -3,6 +3,7 @@ import { COMMANDS } from "../commands/index.ts";
 import { COMMON_FLAGS, type CommandDeclaration } from "../options/command-declaration.ts";
 import { CONFIG_PATHS } from "../options/config-flags.ts";
 import { environmentName, type Flag } from "../options/flag.ts";
+import { sentence } from "../options/sentence.ts";
 import { usageOf } from "./help.ts";
 
 /** The manual page, in roff's man macros, made from the declarations of the commands. */
@@ -78,10 +79,6 @@ function listed(rows: readonly (readonly [string, string])[]): string[] {
 
 function bold(text: string): string {
   return `\\fB${escaped(text)}\\fR`;
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Escapes text for roff: dashes stay dashes, and no line is taken for a request. */

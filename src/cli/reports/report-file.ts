@@ -1,9 +1,10 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { ElisionError } from "../../base/errors.ts";
 import { fileStatus } from "../../io/file-status.ts";
 import { ioError } from "../../io/io-error.ts";
 import { beginReplacement } from "../../io/replacement.ts";
 import { createSpool } from "../../io/spool.ts";
+import { writeFully } from "../../io/write-fully.ts";
 import type { Input } from "../inputs/input.ts";
 import { inputThatIs } from "../inputs/same-file.ts";
 import { usage } from "../options/usage-error.ts";
@@ -116,9 +117,7 @@ function writtenThrough(path: string): ReportFileTarget {
   const file = openSync(path, "w");
   const abort = () => closeSync(file);
   return {
-    write(bytes) {
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    },
+    write: (bytes) => writeFully(file, bytes),
     commit: async () => abort(),
     abort,
   };

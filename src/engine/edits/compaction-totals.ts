@@ -1,7 +1,7 @@
 import { addCounts, type ReasonSums } from "../../reduce/pipeline/reasons.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "./compaction-result.ts";
 
-/** The sums over all inputs of a run. Its keys are a public contract: see the README. */
+/** The sums over all inputs of a run. Its keys are a public contract: see docs/report.md. */
 export interface Totals {
   inputs: number;
   /** Inputs that failed; they are unchanged. */

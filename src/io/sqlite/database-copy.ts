@@ -16,6 +16,7 @@ import { ElisionError } from "../../base/errors.ts";
 import { ioError } from "../io-error.ts";
 import { onSignal } from "../signals.ts";
 import { makeTemporaryFolder } from "../temporary-files.ts";
+import { writeFully } from "../write-fully.ts";
 import { type ReadAt, WAL_HEADER_BYTES, type WalPages, walPages } from "./wal-frames.ts";
 
 /** A copy of a database, which is nobody else's. */
@@ -191,8 +192,7 @@ function writePages(
   for (const [number, offset] of offsets) {
     // A log that was restarted is detected afterwards.
     readAt(page, offset);
-    for (let at = 0, start = (number - 1) * pageBytes; at < pageBytes; )
-      at += writeSync(file, page, at, pageBytes - at, start + at);
+    writeFully(file, page, (number - 1) * pageBytes);
   }
   ftruncateSync(file, pageCount * pageBytes);
   return undefined;

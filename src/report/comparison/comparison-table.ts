@@ -1,6 +1,6 @@
 import { Chalk } from "chalk";
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
-import { number } from "../figures.ts";
+import { areAllEmpty, number } from "../figures.ts";
 import { wrap } from "../list-table.ts";
 import type { ReportTarget } from "../reporter.ts";
 import { layOut, type TableColumn } from "../table-columns.ts";
@@ -15,7 +15,7 @@ import { createFitList } from "./fit-list.ts";
 import { withoutIdle } from "./idle-settings.ts";
 import { mainSettings } from "./main-settings.ts";
 import { createMissList } from "./misses.ts";
-import { DEARER, figuresOf, RECOMMENDED } from "./outcomes.ts";
+import { DEARER_COST, figuresOf, RECOMMENDED } from "./outcomes.ts";
 import type { PageAdvice } from "./page/page-data.ts";
 import { aboutGroups, GROUP_COLUMNS, recallGroups } from "./recall-groups.ts";
 import { spreadColumns, spreadOf } from "./spread-rows.ts";
@@ -63,7 +63,7 @@ export function comparisonTable({
       const compared = withoutIdle(all);
       const totals = showsAll ? compared : onlyMain(compared);
       if (totals.transcripts === 0) {
-        if (totals.failedInputs === 0 && !isAllEmpty(totals))
+        if (totals.failedInputs === 0 && !areAllEmpty(totals))
           write(`no transcripts${skipped(totals)}\n`);
         return;
       }
@@ -139,8 +139,6 @@ function paints(color: boolean): (table: string) => string {
       .replaceAll(RECOMMENDED, chalk.green(RECOMMENDED));
 }
 
-const DEARER_COST = new RegExp(`[\\d.]+${DEARER}`, "g");
-
 interface ComparisonLayout {
   readonly columns: number;
   readonly color: boolean;
@@ -190,11 +188,6 @@ function groupsIn(
   const groups = recallGroups(totals);
   if (groups === undefined) return "";
   return `${prose(aboutGroups(groups.setting))}${layOut(groups.rows, GROUP_COLUMNS, layout)}\n`;
-}
-
-/** Whether all inputs are empty, which stderr reports. */
-function isAllEmpty({ emptyInputs, inputs, skippedFiles }: ComparedTotals): boolean {
-  return emptyInputs > 0 && inputs + skippedFiles === 0;
 }
 
 function skipped({ skippedFiles }: ComparedTotals): string {

@@ -15,6 +15,9 @@ export interface Figure {
 /** Marks a cost larger than that of the full history. */
 export const DEARER = "!";
 
+/** Finds costs with this mark in a table. */
+export const DEARER_COST = new RegExp(`[\\d.]+${DEARER}`, "g");
+
 /** Marks transcripts larger than their budget, and larger than their target. */
 export const OVER_BUDGET = "*";
 export const OVER_TARGET = "^";

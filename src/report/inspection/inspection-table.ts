@@ -2,7 +2,7 @@ import type { InspectedTotals, InspectedTranscript } from "../../analyses/inspec
 import { WINDOW_SIZES } from "../../analyses/inspect/result.ts";
 import { visible } from "../../base/visible.ts";
 import { counted } from "../comparison/amounts.ts";
-import { formatsIn, number, percent } from "../figures.ts";
+import { areAllEmpty, formatsIn, number, percent } from "../figures.ts";
 import { wrapped } from "../list-table.ts";
 import type { ReportTarget } from "../reporter.ts";
 import { layOut, type TableColumn } from "../table-columns.ts";
@@ -30,7 +30,7 @@ export function inspectionTable({ write, columns, color }: ReportTarget): Inspec
     discard: most.discard,
     async finish(totals) {
       if (totals.transcripts === 0) {
-        if (totals.failedInputs === 0 && !isAllEmpty(totals))
+        if (totals.failedInputs === 0 && !areAllEmpty(totals))
           write(`no transcripts${skipped(totals, "; ")}\n`);
         return;
       }
@@ -126,11 +126,6 @@ function listOf(
     });
   rows.push(cells("total", figuresOf(totals)));
   return `${layOut(rows, LIST_COLUMNS, { ...layout, hasTotal: true })}\n`;
-}
-
-/** Whether all inputs are empty, which stderr reports. */
-function isAllEmpty({ emptyInputs, inputs, skippedFiles }: InspectedTotals): boolean {
-  return emptyInputs > 0 && inputs + skippedFiles === 0;
 }
 
 function skipped({ skippedFiles }: InspectedTotals, before: string): string {

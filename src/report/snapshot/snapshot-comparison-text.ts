@@ -62,6 +62,11 @@ function costLines(cost: SnapshotComparison["cost"]): readonly string[] {
   return [`${"reflection cost".padEnd(25)}${dollars(cost.usd).padStart(10)}  by ${cost.price}`];
 }
 
+/** A part of a whole in percent. */
+function share(value: number | null): string {
+  return value === null ? "–" : `${(value * 100).toFixed(1)}%`;
+}
+
 /** Dollars, for amounts that are mostly less than a cent. */
 function dollars(amount: number): string {
   return `$${amount.toFixed(4)}`;
@@ -71,7 +76,6 @@ function dollars(amount: number): string {
 export function comparisonTotalsText(totals: SnapshotComparisonTotals): string {
   const row = (name: string, value: string | number) =>
     `${name.padEnd(25)}${String(value).padStart(10)}`;
-  const share = (value: number | null) => (value === null ? "–" : `${(value * 100).toFixed(1)}%`);
   const { reflection_latency_p95_ms: latency, reflection_cost_usd: cost } = totals;
   return [
     row("folders", totals.folders),
@@ -93,7 +97,6 @@ export function comparisonTotalsText(totals: SnapshotComparisonTotals): string {
 function metricLines({ metrics }: SnapshotComparison): readonly string[] {
   const row = (name: string, value: string, target: string) =>
     `${name.padEnd(25)}${value.padStart(10)}  ${target}`.trimEnd();
-  const share = (value: number | null) => (value === null ? "–" : `${(value * 100).toFixed(1)}%`);
   const ms = (value: number | null) => (value === null ? "–" : `${value} ms`);
   return [
     row("metric", "value", "target"),

@@ -11,7 +11,13 @@ import {
   ConversationWalk,
   type ResultPlacer,
 } from "./conversation-walk.ts";
-import { type ArgumentsOf, addImage, type CountedResult, extraOf } from "./message-counter.ts";
+import {
+  type ArgumentsOf,
+  addImage,
+  type CountedResult,
+  extraOf,
+  UNPLACED,
+} from "./message-counter.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { SideBytes } from "./side-bytes.ts";
 
@@ -175,9 +181,6 @@ export class ArrangedMessages implements PartTarget {
 
 const NOTHING: MessageAbout = {};
 const SYNTHETIC = [SYNTHETIC_TAG];
-
-/** Known only when all lines are read. */
-const UNPLACED = { turn: 0, toolTurn: 0, spoken: 0, message: 0, callMessage: 0 };
 
 function isSynthetic(tags: readonly string[]): boolean {
   return tags.length === 1 && tags[0] === SYNTHETIC_TAG;

@@ -27,6 +27,9 @@ export interface CountedResult extends ResultNumbers {
   readonly turn: number;
 }
 
+/** The numbers of a result that is arranged once all lines are read. */
+export const UNPLACED = { turn: 0, toolTurn: 0, spoken: 0, message: 0, callMessage: 0 };
+
 /** The attributes that few results have, before images are counted. */
 export function extraOf(size: PartSize | undefined): ObservationExtra | undefined {
   return size?.frame && { images: 0, imageBytes: 0, frame: size.frame };

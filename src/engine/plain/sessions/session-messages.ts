@@ -19,6 +19,7 @@ import {
   addImage,
   type CountedResult,
   extraOf,
+  UNPLACED,
 } from "../messages/message-counter.ts";
 import type { BoundModels } from "../policy/plain-bound.ts";
 import type { SessionCalls } from "./session-calls.ts";
@@ -246,9 +247,6 @@ export class SessionMessages implements PartTarget, SessionNumbers {
 }
 
 const NOTHING: MessageAbout = {};
-
-/** Known only when all lines are read. */
-const UNPLACED = { turn: 0, toolTurn: 0, spoken: 0, message: 0, callMessage: 0 };
 
 const {
   text: TEXT,

@@ -4,7 +4,7 @@ import { number } from "../../figures.ts";
 import { escaped, type TableHead, type TableRow, tableOf } from "../../html.ts";
 import { chosenIn } from "../advice.ts";
 import { mainSettings } from "../main-settings.ts";
-import { DEARER, figuresOf } from "../outcomes.ts";
+import { DEARER_COST, figuresOf } from "../outcomes.ts";
 import { spreadColumns, spreadOf } from "../spread-rows.ts";
 
 /** Columns shown on a narrow page as well, and columns shown only on request. */
@@ -73,7 +73,7 @@ ${table}`;
 
 /** A cell, highlighted if it is a higher cost. */
 function marked(cell: string): string {
-  return escaped(cell).replace(COSTS_MORE, (cost) => `<span class="dearer">${cost}</span>`);
+  return escaped(cell).replace(DEARER_COST, (cost) => `<span class="dearer">${cost}</span>`);
 }
 
 /** The kept share, as a bar with its number. */
@@ -84,5 +84,3 @@ function bar({ chars }: OutcomeTotals, alone: OutcomeTotals): string {
     `<rect width="${Math.min(100, share)}" height="10"/></svg>`
   );
 }
-
-const COSTS_MORE = new RegExp(`[\\d.]+${DEARER}`, "g");
