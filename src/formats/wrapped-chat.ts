@@ -18,7 +18,6 @@ import { FINE_TUNING_CHAT } from "./shared/chat-completions.ts";
 import { listMessages } from "./shared/message-list.ts";
 import { hasResultHeader } from "./shared/observation-headers.ts";
 import { RecordParts } from "./shared/record-parts.ts";
-import { rootedAt } from "./shared/rooted-tree.ts";
 import { CONTENT, ROLE, USER } from "./shared/shared-keys.ts";
 import { ThreadSink } from "./shared/thread-sink.ts";
 import { sharegpt } from "./sharegpt.ts";
@@ -166,15 +165,14 @@ function readWrapped(tree: Tree, { node, format }: Wrapped, into: MessageSink): 
 }
 
 /** The format of the conversation in a value. */
-function formatAt(tree: Tree, node: Node): Format | undefined {
+function formatAt(tree: TapeTree, node: Node): Format | undefined {
   if (!tree.isObject(node) && !tree.isArray(node)) return undefined;
-  if (tree instanceof TapeTree) return tree.within(node, () => INNER.conversation(tree));
-  return INNER.conversation(node === tree.root ? tree : rootedAt(tree, node));
+  return tree.within(node, () => INNER.conversation(tree));
 }
 
-/** The conversations in a record that is not one itself, in order. */
+/** The conversations in a record that is not one itself, in order; none in messages in memory, which nothing wraps. */
 function find(tree: Tree, record: Node): readonly Wrapped[] {
-  if (!(tree instanceof TapeTree)) return findAnew(tree, record);
+  if (!(tree instanceof TapeTree)) return [];
   const known = FOUND.get(tree);
   if (known?.version === tree.version && known.record === record) return known.found;
   const found = findAnew(tree, record);
@@ -188,7 +186,7 @@ const FOUND = new WeakMap<
   { readonly version: number; readonly record: Node; readonly found: readonly Wrapped[] }
 >();
 
-function findAnew(tree: Tree, record: Node): readonly Wrapped[] {
+function findAnew(tree: TapeTree, record: Node): readonly Wrapped[] {
   const found: Wrapped[] = [];
   if (tree.isObject(record) && formatAt(tree, record) === undefined)
     look(tree, record, { found, path: "", depth: 0 });
@@ -201,7 +199,7 @@ interface Looking {
   readonly depth: number;
 }
 
-function look(tree: Tree, node: Node, { found, path, depth }: Looking): void {
+function look(tree: TapeTree, node: Node, { found, path, depth }: Looking): void {
   const keys = tree.keys(node);
   const last = new Map(keys.map((key, at) => [key, at]));
   const before = found.length;
@@ -233,8 +231,8 @@ const DEEPEST = 8;
 const MOST_LOOKED_AT = 64;
 
 /** The JSON in a string that may hold a conversation. */
-function openedAt(tree: Tree, node: Node): TapeTree | undefined {
-  if (!(tree instanceof TapeTree && tree.isString(node))) return undefined;
+function openedAt(tree: TapeTree, node: Node): TapeTree | undefined {
+  if (!tree.isString(node)) return undefined;
   if (!JSON_TEXT.test(tree.excerpt(node, 40))) return undefined;
   const opened = openString(tree, node);
   return "tree" in opened ? opened.tree : undefined;

@@ -45,10 +45,7 @@ export class TapeValues {
     this.tokens = tape.tokens;
   }
 
-  /**
-   * Turns to a value of the document, which becomes the root, and stays it until the next turn. (`rootedAt` is for trees
-   * of any kind, and leaves the given one as it is.)
-   */
+  /** Turns to a value of the document, which becomes the root, and stays it until the next turn. */
   turnTo(root: Node): void {
     this.renew();
     this.root = root;

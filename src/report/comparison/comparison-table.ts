@@ -83,7 +83,7 @@ export function comparisonTable({
           .join(""),
         fits.text(layout),
         evidenceIn(all, layout, prose),
-        misses.rows === undefined ? "" : groupsIn(all, layout, prose),
+        misses.isRequested ? groupsIn(all, layout, prose) : "",
         misses.text(layout),
         answer.command === undefined ? "" : prose(answer.advice),
         notesOf(all).map(prose).join(""),

@@ -21,19 +21,17 @@ export interface MissList {
   finish(): void;
   /** An input failed: its misses do not. */
   discard(): void;
-  /** The first misses, by column; undefined if misses were not requested. */
-  readonly rows: readonly MissRow[] | undefined;
-  /** The number of misses beyond these. */
-  readonly more: number;
+  /** Whether misses were requested. */
+  readonly isRequested: boolean;
   /** The list; empty if misses were not requested. */
   text(layout: { readonly columns: number; readonly color: boolean }): string;
 }
 
 /** The columns of the list. */
-export type MissColumn = "observation" | "tool" | "age" | "step" | "missed" | "hidden by";
+type MissColumn = "observation" | "tool" | "age" | "step" | "missed" | "hidden by";
 
 /** A miss as it is shown. */
-export type MissRow = Readonly<Record<MissColumn, string>>;
+type MissRow = Readonly<Record<MissColumn, string>>;
 
 /** The columns, in order. */
 const MISS_COLUMNS: readonly [TableColumn<MissColumn>, ...TableColumn<MissColumn>[]] = [
@@ -49,12 +47,12 @@ const MISS_COLUMNS: readonly [TableColumn<MissColumn>, ...TableColumn<MissColumn
 export function createMissList(): MissList {
   let rows: MissRow[] = [];
   let count = 0;
-  let wasAsked = false;
+  let isRequested = false;
   let pending: { readonly rows: MissRow[]; count: number } = { rows: [], count: 0 };
   return {
     add({ file, misses }) {
       if (misses === undefined) return;
-      wasAsked = true;
+      isRequested = true;
       pending.count += misses.length;
       const room = MAX_MISSES - rows.length - pending.rows.length;
       for (const miss of misses.slice(0, Math.max(0, room))) pending.rows.push(rowOf(file, miss));
@@ -67,14 +65,11 @@ export function createMissList(): MissList {
     discard() {
       pending = { rows: [], count: 0 };
     },
-    get rows() {
-      return wasAsked ? rows : undefined;
-    },
-    get more() {
-      return count - rows.length;
+    get isRequested() {
+      return isRequested;
     },
     text(layout) {
-      if (!wasAsked) return "";
+      if (!isRequested) return "";
       if (count === 0) return "Nothing would have been missed.\n";
       const more = count - rows.length;
       const rest =

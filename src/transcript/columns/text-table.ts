@@ -28,8 +28,6 @@ export interface NumberedTexts {
   numberOf(text: string | undefined): number;
   numberOfId(id: Id | undefined): number;
   text(number: number): string | undefined;
-  /** Frees the index from texts to numbers; it is rebuilt at the next lookup. */
-  releaseIndex(): void;
 }
 
 /**

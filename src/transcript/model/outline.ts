@@ -109,10 +109,6 @@ export class Outline implements PartTarget {
     return this.partColumns.charsBefore(end);
   }
 
-  isObservation(part: number): boolean {
-    return this.partColumns.isObservation(part);
-  }
-
   /** The message that a part belongs to. */
   messageOf(part: number): number {
     return this.messageColumns.messageOf(part);

@@ -39,10 +39,6 @@ export class SessionTexts implements NumberedTexts {
     if (number === 0) return undefined;
     return number > this.most ? this.others.text(number - this.most) : this.kernel.text(number);
   }
-
-  releaseIndex(): void {
-    this.others.releaseIndex();
-  }
 }
 
 /** The longest text, in chars, that the kernel numbers. */
