@@ -51,7 +51,7 @@ export const OUTPUT_FLAGS = {
   },
   inPlace: {
     flags: "-i, --in-place",
-    description: "replace each input file, all at once and only if it got smaller",
+    description: "replace each input file in one step, only if it got smaller",
     brief: "replace the input files",
     group: "Input and output",
     environment: false,

@@ -11,7 +11,7 @@ const DEFAULT_COLUMNS = 80;
 /** The commands to begin with, and what each is for. */
 const STEPS: readonly (readonly [command: string, about: string])[] = [
   ["elision sessions", "list them: size, savings, money spent"],
-  ["elision -n @latest", "what masking would take out of the newest"],
+  ["elision -n @latest", "what masking would remove from the newest"],
   ["elision compare @latest", "which window would have cost least"],
 ];
 const WIDEST = Math.max(...STEPS.map(([command]) => command.length));

@@ -41,7 +41,7 @@ export const dedupeRule = {
   options: {
     dedupe: {
       flag: "--dedupe",
-      help: "replace tool results whose whole text comes again later by a note of where",
+      help: "replace tool results whose whole text comes again later with a note that says where",
       type: "switch",
       group: "What stays",
       off: false,

@@ -28,7 +28,7 @@ export const keepImagesRule = {
   options: {
     keepImages: {
       flag: "--keep-images <n>",
-      help: "replace all but the newest n images by a note",
+      help: "replace all but the newest n images with a note",
       type: "count",
       group: "What stays",
       off: undefined,

@@ -55,7 +55,7 @@ export const redundantRule = {
   options: {
     redundant: {
       flag: "--redundant",
-      help: "of tool results that their call or the next 64 KB repeat almost whole, keep only the other lines",
+      help: "of tool results repeated almost whole in their call or the next 64 KB, keep only the other lines",
       type: "switch",
       group: "What stays",
       off: false,

@@ -44,7 +44,7 @@ export const staleReadsRule = {
   options: {
     staleReads: {
       flag: "--stale-reads",
-      help: "replace reads of files that were read again or edited later by a note of that",
+      help: "replace reads of files that were read again or edited later with a note that says so",
       type: "switch",
       group: "What stays",
       off: false,

@@ -43,7 +43,7 @@ export const COMPARE_FLAGS = {
   },
   every: {
     flags: "--every <list>",
-    description: "by how many units at once each of them moves on",
+    description: "the steps in which each of them moves, in units",
     group: "What is compared",
     type: listIn(wholeNumberFrom1),
     default: DEFAULT_GRID.every as readonly number[],

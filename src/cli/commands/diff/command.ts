@@ -5,7 +5,7 @@ export const diff = command({
   summary: "shows what would be masked or changed, and what it says now",
   description:
     "Shows what would be masked or changed: turn, tool, the call's argument, size before and " +
-    "after, the reason, and the first line that goes. Reads stdin or files, changes nothing. " +
+    "after, the reason, and the first line removed. Reads stdin or files, changes nothing. " +
     "On a terminal it is shown in $PAGER, else in less.",
   takes: { usage: "[files...]" },
   flags: DIFF_FLAGS,

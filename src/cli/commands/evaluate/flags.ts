@@ -23,7 +23,7 @@ export const EVALUATE_FLAGS = {
   },
   seed: {
     flags: "--seed <n>",
-    description: "draws other replies, and intervals, than another number does",
+    description: "another number draws other replies, and other intervals",
     group: "What is measured",
     type: wholeNumber,
     default: 1,
@@ -31,7 +31,7 @@ export const EVALUATE_FLAGS = {
   },
   noGreedy: {
     flags: "--no-greedy",
-    description: "do not ask how prompts go on: likelihoods alone, in half the calls",
+    description: "measure likelihoods alone, not how prompts go on: half the calls",
     group: "What is measured",
     environment: false,
   },

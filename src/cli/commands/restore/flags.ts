@@ -9,8 +9,8 @@ const RESTORE_REPORTS = [...RESULT_KINDS, "none"] as const;
 export const RESTORE_FLAGS = {
   archive: {
     ...COMPACT_FLAGS.archive,
-    description: "the folder in which what was taken out is kept (default: the user's archive)",
-    brief: "the folder in which what was taken out is kept",
+    description: "the archive with the originals (default: the user's)",
+    brief: "the archive with the originals",
   },
   placeholder: {
     ...COMPACT_FLAGS.placeholder,
@@ -25,7 +25,7 @@ export const RESTORE_FLAGS = {
   follow: COMPACT_FLAGS.follow,
   inPlace: {
     ...COMPACT_FLAGS.inPlace,
-    description: "replace each input file, all at once and only if something was restored",
+    description: "replace each input file in one step, only if something was restored",
     brief: "replace the input files",
   },
   backup: {

@@ -5,7 +5,7 @@ export const sessions = command({
   summary: "lists the sessions of the agents on this machine",
   description:
     "Lists the sessions that agents have saved on this machine, newest first: project, model, " +
-    "size, what masking would take out, and money spent where usage is recorded. Changes nothing.",
+    "size, what masking would remove, and money spent where usage is recorded. Changes nothing.",
   flags: SESSIONS_FLAGS,
   notes: `Other commands take these sessions by name, wherever they take a file:
 

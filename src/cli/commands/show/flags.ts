@@ -20,8 +20,8 @@ const turnRange: ArgumentType<TurnRange> = (value) => {
 export const SHOW_FLAGS = {
   archive: {
     ...COMPACT_FLAGS.archive,
-    description: "the folder in which what was taken out is kept (default: the user's archive)",
-    brief: "the folder in which what was taken out is kept",
+    description: "the archive with the originals (default: the user's)",
+    brief: "the archive with the originals",
     group: "Options",
   },
   turn: {

@@ -4,7 +4,7 @@ import { SNAPSHOT_FLAGS } from "./flags.ts";
 export const snapshot = command({
   summary: "sorts an agent's notes into a snapshot of its active context",
   description:
-    "Sorts an agent's memory, tasks and progress into what it should have before it in the next " +
+    "Reduces an agent's memory, tasks and progress to what it needs for its next " +
     "iteration: its objective, hypotheses, blockers, next actions, questions and links. Reads and " +
     "writes the files of a state folder.",
   takes: { usage: "<dir...>" },

@@ -21,8 +21,8 @@ export const VIEW_FLAGS = {
   ...POLICY_FLAGS,
   archive: {
     ...COMPACT_FLAGS.archive,
-    description: "the folder in which what was taken out is kept (default: the user's archive)",
-    brief: "the folder in which what was taken out is kept",
+    description: "the archive with the originals (default: the user's)",
+    brief: "the archive with the originals",
     group: "Page",
   },
   price: { ...price, description: "the model whose prices hold (default: the session's own)" },
