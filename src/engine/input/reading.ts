@@ -1,23 +1,17 @@
 import type { Format } from "../../formats/format.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
-import type { RecordParts } from "../../formats/shared/record-parts.ts";
+import type { LookedFor, RecordParts } from "../../formats/shared/record-parts.ts";
 import type { Store } from "../../io/store.ts";
 import type { PairCounts } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Problem } from "./input-problem.ts";
 
 /** Options and listeners for reading an input. */
-export interface Reading {
+export interface Reading extends LookedFor {
   /** The input's name, for messages. */
   readonly file: string;
   /** The formats that it can be of, and the one that was named. Default: detected. */
   readonly formats?: FormatChoice | undefined;
-  /** Whether to look for signs of errors in observations. */
-  readonly findsErrors?: boolean;
-  /** Whether to look for providers' token counts, and when they were recorded. */
-  readonly findsUsage?: boolean;
-  /** Whether to look for the models that wrote messages. */
-  readonly findsModels?: boolean;
   /** Whether the first bad line ends the job. */
   readonly strict: boolean;
   /**

@@ -15,12 +15,22 @@ import type { MessageSink } from "../format.ts";
 import { type Traced, Traces } from "../unread/traces.ts";
 import { AnswerTexts } from "./answer-texts.ts";
 import type { Unit } from "./message-unit.ts";
-import { type Measure, modelChars } from "./model-chars.ts";
+import { modelChars } from "./model-chars.ts";
 import { isPackedResult } from "./observation-headers.ts";
 import { PartIds } from "./part-ids.ts";
 import { bytesOf, slotShowsError } from "./part-measure.ts";
 import { PartTable } from "./part-table.ts";
 import type { PlacedSlot } from "./placed-slot.ts";
+
+/** Findings in records, besides their parts; none is looked for by default. */
+export interface LookedFor {
+  /** Signs of errors in observations, besides what the format reports. */
+  readonly findsErrors?: boolean;
+  /** Providers' token counts, and when they were recorded. */
+  readonly findsUsage?: boolean;
+  /** The models that wrote messages. */
+  readonly findsModels?: boolean;
+}
 
 /**
  * The parts that a format finds in a record: their slots, and the ids of calls. Each is passed on with its
@@ -31,7 +41,6 @@ export class RecordParts implements MessageSink {
   tree: Tree;
   private record = 0;
   private readonly target: PartTarget | undefined;
-  private readonly measure: Measure;
   /** Whether to search observations for signs of errors, besides what the format reports. */
   findsErrors = false;
   /** Whether to read what providers counted. */
@@ -71,11 +80,17 @@ export class RecordParts implements MessageSink {
   callCount = 0;
   readonly answers = new AnswerTexts();
 
-  constructor(tree: Tree, target?: PartTarget, measure: Measure = modelChars) {
+  constructor(tree: Tree, target?: PartTarget) {
     this.tree = tree;
     this.target = target;
-    this.measure = measure;
     this.traces.open(tree);
+  }
+
+  /** Sets what to find in the records that follow, besides their parts. */
+  lookFor({ findsErrors = false, findsUsage = false, findsModels = false }: LookedFor): void {
+    this.findsErrors = findsErrors;
+    this.wantsUsage = findsUsage;
+    this.wantsModels = findsModels;
   }
 
   /** Starts a record. */
@@ -143,7 +158,7 @@ export class RecordParts implements MessageSink {
     if (this.findsErrors && head.kind === "observation" && !head.isError && node !== NONE) {
       if (slotShowsError(tree, slot)) head = { ...head, isError: true };
     }
-    const chars = this.measure(tree, head, slot);
+    const chars = modelChars(tree, head, slot);
     if (head.kind === "image") this.target.addPart(head, chars, { bytes: bytesOf(tree, node) });
     else if (shape?.as === "json") {
       const inside = this.textInside(k);

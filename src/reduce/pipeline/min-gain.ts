@@ -13,6 +13,16 @@ export function savesEnough(savedChars: number, savedBytes: number, minGain: num
   return savedChars >= minGain && savedBytes > 0;
 }
 
+/** Why masking a result is not worthwhile; undefined if it is. */
+export function notWorth(
+  savedChars: number,
+  savedBytes: number,
+  minGain: number,
+): "min-gain" | "not-shorter" | undefined {
+  if (savesEnough(savedChars, savedBytes, minGain)) return undefined;
+  return savesEnough(savedChars, savedBytes, 1) ? "min-gain" : "not-shorter";
+}
+
 /** The least that an edit has to save. */
 export interface Worth {
   readonly transcript: Transcript;

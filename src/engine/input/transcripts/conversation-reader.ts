@@ -1,7 +1,7 @@
 import { arrangeThreads } from "../../../formats/arrange/arrange-threads.ts";
 import type { Format } from "../../../formats/format.ts";
 import type { Unit } from "../../../formats/shared/message-unit.ts";
-import { RecordParts } from "../../../formats/shared/record-parts.ts";
+import { type LookedFor, RecordParts } from "../../../formats/shared/record-parts.ts";
 import { textsOf } from "../../../formats/shared/record-texts.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { NONE } from "../../../json/tree/tree.ts";
@@ -17,28 +17,19 @@ import { offsetOfMessage, offsetOfPart } from "./part-offsets.ts";
 import type { OpenRecord, ReadTranscript } from "./read-transcript.ts";
 import type { TranscriptSource } from "./transcript-source.ts";
 
+/** The name of the input, for the labels of transcripts, and what to find in its records. */
+type AboutRecords = Pick<Reading, "file"> & LookedFor;
+
 /** Reads records of whole conversations, one after another in the same memory. */
 export class ConversationReader {
-  private readonly file: string;
-  private readonly findsErrors: boolean;
-  private readonly findsUsage: boolean;
-  private readonly findsModels: boolean;
+  private readonly about: AboutRecords;
   private readonly one = new OneThread();
   private parts: RecordParts | undefined;
   /** Formats of which a record had several conversations, or others to arrange. */
   private readonly threaded = new Set<Format>();
 
-  /** `file` is the input's name, for the labels of transcripts. */
-  constructor({
-    file,
-    findsErrors = false,
-    findsUsage = false,
-    findsModels = false,
-  }: Pick<Reading, "file" | "findsErrors" | "findsUsage" | "findsModels">) {
-    this.file = file;
-    this.findsErrors = findsErrors;
-    this.findsUsage = findsUsage;
-    this.findsModels = findsModels;
+  constructor(about: AboutRecords) {
+    this.about = about;
   }
 
   /** The transcripts of a record, which begins on a line of the input; throws what the guard throws. */
@@ -83,9 +74,7 @@ export class ConversationReader {
     parts: RecordParts,
     { tree, reader }: { readonly tree: TapeTree; readonly reader: Format },
   ): void {
-    parts.findsErrors = this.findsErrors;
-    parts.wantsUsage = this.findsUsage;
-    parts.wantsModels = this.findsModels;
+    parts.lookFor(this.about);
     parts.open(tree, 0);
     reader.read(tree, tree.root, parts);
   }
@@ -134,7 +123,7 @@ export class ConversationReader {
     const { parts } = record;
     const contextOf = (each: PlacedTranscript) => ({
       transcript: createTranscript(each.outline, {
-        label: `${this.file}:${line}`,
+        label: `${this.about.file}:${line}`,
         // Where nothing is arranged, the record's parts are those of the outline.
         texts: textsOf(
           findings === undefined

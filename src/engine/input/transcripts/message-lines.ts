@@ -1,7 +1,7 @@
 import { fileChanged } from "../../../base/errors.ts";
 import type { Format } from "../../../formats/format.ts";
 import type { CondensedMessage } from "../../../formats/shared/native-condense.ts";
-import { RecordParts } from "../../../formats/shared/record-parts.ts";
+import { type LookedFor, RecordParts } from "../../../formats/shared/record-parts.ts";
 import { textsOf } from "../../../formats/shared/record-texts.ts";
 import { readInto, readStore, type Store } from "../../../io/store.ts";
 import { parse } from "../../../json/tape/parse.ts";
@@ -26,7 +26,7 @@ import type { KnownText, TranscriptSource } from "./transcript-source.ts";
 import { ValuePlaces } from "./value-places.ts";
 
 /** The name of the input, and the facts to look for in its lines. */
-type AboutLines = Pick<Reading, "file" | "findsErrors" | "findsUsage" | "findsModels">;
+type AboutLines = Pick<Reading, "file"> & LookedFor;
 
 /**
  * The transcripts that the lines of an input are together, a message a line.
@@ -68,13 +68,10 @@ export class MessageLines implements TranscriptSource {
     if (tree === undefined) return undefined;
     this.parts ??= new RecordParts(tree, this.target);
     const { parts } = this;
-    const { findsErrors = false, findsUsage = false, findsModels = false } = this.about;
-    parts.findsErrors = findsErrors;
-    parts.wantsUsage = findsUsage;
-    parts.wantsModels = findsModels;
+    parts.lookFor(this.about);
     parts.open(tree, record);
     this.format.read(tree, tree.root, parts);
-    if (findsUsage) this.times.add(record, tree, parts);
+    if (parts.wantsUsage) this.times.add(record, tree, parts);
     const about = { tree, lineStart: line.start };
     for (let k = 0; k < parts.count; k++) {
       const index = this.partCount + k;

@@ -105,9 +105,7 @@ export class ReadColumns implements LineParts {
     if (format === undefined) return undefined;
     this.parts ??= this.createParts(tree);
     const { parts } = this;
-    parts.findsErrors = job.findsErrors ?? false;
-    parts.wantsUsage = job.findsUsage ?? false;
-    parts.wantsModels = job.findsModels ?? false;
+    parts.lookFor(job);
     counter.open(line.number);
     parts.open(tree, line.number - 1);
     if (this.session === undefined) format.read(tree, tree.root, parts);

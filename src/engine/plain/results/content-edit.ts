@@ -7,7 +7,7 @@ import type { OddAnswer } from "../../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { TEXT_BLOCKS } from "../../../json/tree/shape.ts";
 import { NONE } from "../../../json/tree/tree.ts";
-import { savesEnough } from "../../../reduce/pipeline/min-gain.ts";
+import { notWorth } from "../../../reduce/pipeline/min-gain.ts";
 import { omittedImages } from "../../../reduce/placeholders/template.ts";
 
 /** The edit of a result that is an array of text blocks and images, or another value: see `partSplices`. */
@@ -25,8 +25,8 @@ export function editContent(
   const text = about.textFor(omittedImages(images.length));
   const splices = replaceSlot(tree, slot, text, { ascii: tree.isAscii, images });
   const [gain, saved] = [chars + imageBytes - text.length, savedBytes(splices)];
-  if (!savesEnough(gain, saved, minGain))
-    return savesEnough(gain, saved, 1) ? "min-gain" : "not-shorter";
+  const worth = notWorth(gain, saved, minGain);
+  if (worth !== undefined) return worth;
   const [start, end] = [tree.start(content), tree.end(content)];
   const edited = applySplices(tree.subarray(start, end), shifted(splices, -start));
   const json = Buffer.concat([...edited]).toString();

@@ -12,7 +12,7 @@ import {
   type NoteChunk,
   type NotedLines,
 } from "../../../json/tape/noted-lines.ts";
-import { savesEnough } from "../../../reduce/pipeline/min-gain.ts";
+import { notWorth } from "../../../reduce/pipeline/min-gain.ts";
 import type { ReasonName } from "../../../reduce/pipeline/reasons.ts";
 import type { AboutResult, DecisionTable, PlannedEdit } from "./decision-table.ts";
 
@@ -56,8 +56,8 @@ export class NoteTable implements DecisionTable {
     const { start, end, written, keeper } = planned;
     const gain = about.chars - written.chars;
     const savedBytes = end - start - written.bytes;
-    if (!savesEnough(gain, savedBytes, minGain)) {
-      const worth = savesEnough(gain, savedBytes, 1) ? "min-gain" : "not-shorter";
+    const worth = notWorth(gain, savedBytes, minGain);
+    if (worth !== undefined) {
       this.keep(about, keeper ?? worth);
       return;
     }

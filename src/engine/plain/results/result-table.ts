@@ -1,6 +1,6 @@
 import type { Splice } from "../../../json/splice/splice.ts";
 import type { Policy } from "../../../reduce/pipeline/checked-policy.ts";
-import { savesEnough } from "../../../reduce/pipeline/min-gain.ts";
+import { notWorth } from "../../../reduce/pipeline/min-gain.ts";
 import {
   countKept,
   countMasked,
@@ -72,8 +72,8 @@ export class ResultTable implements DecisionTable {
     { gain, savedBytes, keeper }: Pick<OddPlan, "gain" | "savedBytes" | "keeper">,
     minGain: number,
   ): boolean {
-    if (!savesEnough(gain, savedBytes, minGain)) {
-      const worth = savesEnough(gain, savedBytes, 1) ? "min-gain" : "not-shorter";
+    const worth = notWorth(gain, savedBytes, minGain);
+    if (worth !== undefined) {
       this.keep(about, keeper ?? worth, worth);
       return false;
     }

@@ -2,7 +2,7 @@ import type { Splice } from "../../../json/splice/splice.ts";
 import { type ChatColumns, HAS_ODD, RESULT, RESULT_STRIDE } from "../../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { Node } from "../../../json/tree/tree.ts";
-import { savesEnough } from "../../../reduce/pipeline/min-gain.ts";
+import { notWorth } from "../../../reduce/pipeline/min-gain.ts";
 import {
   addMasked,
   countKept,
@@ -141,8 +141,8 @@ export class PlainMasking {
           const { chars: shown, json, bytes } = this.write(k, chars);
           const { start, end } = this.place(node);
           const gain = chars - shown;
-          const isWorth = savesEnough(gain, end - start - bytes, policy.minGain);
-          if (isWorth && by === "window") {
+          const worth = notWorth(gain, end - start - bytes, policy.minGain);
+          if (worth === undefined && by === "window") {
             if (archive !== undefined && results.isInBlock(k)) keepText(archive, results.text(k));
             const digest = archive === undefined ? undefined : results.digest(k);
             splices.push({ start, end, text: json, digest });
@@ -153,8 +153,7 @@ export class PlainMasking {
             remaining++;
             continue;
           }
-          if (isWorth) reason = "pressure";
-          else if (savesEnough(gain, end - start - bytes, 1)) reason = "min-gain";
+          reason = worth ?? "pressure";
         }
       }
       countKept(counts, reason, chars);

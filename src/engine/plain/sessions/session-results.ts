@@ -8,7 +8,7 @@ import type { Splice } from "../../../json/splice/splice.ts";
 import { ROW_REASONS, type RowPolicy } from "../../../json/tape/masked-rows.ts";
 import type { NoteMasker } from "../../../json/tape/noted-lines.ts";
 import type { WindowPolicy } from "../../../reduce/pipeline/checked-policy.ts";
-import { savesEnough } from "../../../reduce/pipeline/min-gain.ts";
+import { notWorth } from "../../../reduce/pipeline/min-gain.ts";
 import type { ReasonName } from "../../../reduce/pipeline/reasons.ts";
 import type { NotedResults } from "../../edits/splice-notes.ts";
 import type { DecisionTable, OddPlan, PlannedEdit } from "../results/decision-table.ts";
@@ -92,10 +92,9 @@ export class SessionResults implements DecisionTable {
 
   editOdd(about: { readonly chars: number }, planned: OddPlan, minGain: number): void {
     const { chars, gain, savedBytes, splices, keeper } = planned;
-    const isWorth = savesEnough(gain, savedBytes, minGain);
-    const worth = savesEnough(gain, savedBytes, 1) ? "min-gain" : "not-shorter";
-    if (isWorth) this.splicesOf.set(this.count, splices);
-    this.add(isWorth ? "window" : worth, keeper, about.chars - chars);
+    const worth = notWorth(gain, savedBytes, minGain);
+    if (worth === undefined) this.splicesOf.set(this.count, splices);
+    this.add(worth ?? "window", keeper, about.chars - chars);
   }
 
   /** Adds the next result of the line; rules about its tool and its call are applied later. */
