@@ -2,14 +2,17 @@ import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/
 import type { Id } from "../../transcript/model/id.ts";
 import type { MessageSink } from "../format.ts";
 import { isFailure } from "../shared/exit-code.ts";
-import { isItem, readCallOf, readImage, readReasoning, readText } from "../shared/part-heads.ts";
+import {
+  type BlockTarget,
+  isItem,
+  readCallOf,
+  readImage,
+  readReasoning,
+  readText,
+} from "../shared/part-heads.ts";
 
 /** Reads a part of a reply: a text, reasoning, or a call with its result. `array`: the list it is in, if it is in one. */
-export function readReplyPart(
-  tree: Tree,
-  part: Node,
-  { into, array }: { readonly into: MessageSink; readonly array: Node },
-): void {
+export function readReplyPart(tree: Tree, part: Node, { into, array }: BlockTarget): void {
   const type = tree.get(part, "type");
   if (tree.is(type, "text")) readText(tree, part, "text", into);
   else if (tree.is(type, "reasoning")) {
