@@ -3,9 +3,9 @@
  * its comments and the functions in it.
  * Biome's own rule leaves out some of these lines, and cannot read the kernel.
  */
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { parseSync, Visitor } from "rolldown/utils";
+import { listedFiles } from "./listed-files.js";
 
 const MOST_LINES = 60;
 /** Nobody reads generated files. */
@@ -13,13 +13,7 @@ const LEFT_OUT = /\.generated\.ts$/;
 /** AssemblyScript has decorators on functions. */
 const DECORATOR = /^@\w+/gm;
 
-const files = execFileSync(
-  "git",
-  ["ls-files", "--cached", "--others", "--exclude-standard", "src"],
-  { encoding: "utf8" },
-)
-  .split("\n")
-  .filter((name) => name.endsWith(".ts") && !LEFT_OUT.test(name) && existsSync(name));
+const files = listedFiles("src/*.ts").filter((name) => !LEFT_OUT.test(name));
 
 for (const file of files) {
   const text = readFileSync(file, "utf8").replace(DECORATOR, (word) => " ".repeat(word.length));

@@ -1,19 +1,13 @@
 /** Fails if a file name, or the name of a type, means two things in the source. */
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { listedFiles } from "./listed-files.js";
 
 const DECLARED = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm;
 /** File names that are in many folders by design: the list of a folder, a result, files of a command. */
 const SHARED_FILE = /(?:^|\/)(?:index|result)\.ts$|^src\/cli\/commands\//;
 
-const files = execFileSync(
-  "git",
-  ["ls-files", "--cached", "--others", "--exclude-standard", "src"],
-  { encoding: "utf8" },
-)
-  .split("\n")
-  .filter((name) => name.endsWith(".ts") && existsSync(name));
+const files = listedFiles("src/*.ts");
 
 const placesOf = new Map();
 const add = (name, file) => placesOf.set(name, (placesOf.get(name) ?? new Set()).add(file));

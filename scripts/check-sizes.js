@@ -1,19 +1,14 @@
 /** Fails if more than a few source files are too long to be read at a sitting. */
-import { execFileSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
+import { listedFiles } from "./listed-files.js";
 
 const MOST_BYTES = 12_000;
 const MOST_FILES = 2;
 /** Nobody reads generated files. */
 const LEFT_OUT = /\.generated\.ts$/;
 
-const long = execFileSync(
-  "git",
-  ["ls-files", "--cached", "--others", "--exclude-standard", "src"],
-  { encoding: "utf8" },
-)
-  .split("\n")
-  .filter((name) => name.endsWith(".ts") && !LEFT_OUT.test(name) && existsSync(name))
+const long = listedFiles("src/*.ts")
+  .filter((name) => !LEFT_OUT.test(name))
   .map((name) => ({ name, bytes: statSync(name).size }))
   .filter(({ bytes }) => bytes > MOST_BYTES);
 

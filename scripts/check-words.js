@@ -1,8 +1,8 @@
 /**
  * Checks the words of comments and documents against the lists below, each with advice. Run by `npm run lint`.
  */
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { listedFiles } from "./listed-files.js";
 
 const ANYWHERE = [
   [/\bso many\b/g, "say the number: 'N', 'the newest N'"],
@@ -24,13 +24,13 @@ const IN_COMMENTS = [
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
 const faults = [
-  ...listed("src/*.ts").flatMap((file) => {
+  ...listedFiles("src/*.ts").flatMap((file) => {
     const text = readFileSync(file, "utf8");
     return [...text.matchAll(COMMENT)].flatMap(({ 0: comment, index }) =>
       faultsOf(file, comment, lineAt(text, index), IN_COMMENTS),
     );
   }),
-  ...listed("README.md", "CONTRIBUTING.md", "docs/*.md").flatMap((file) =>
+  ...listedFiles("README.md", "CONTRIBUTING.md", "docs/*.md").flatMap((file) =>
     faultsOf(file, readFileSync(file, "utf8"), 1, ANYWHERE),
   ),
 ];
@@ -38,11 +38,6 @@ for (const fault of faults) console.error(fault);
 if (faults.length > 0) {
   console.error(`${faults.length} places to word better`);
   process.exitCode = 1;
-}
-
-function listed(...patterns) {
-  const files = execFileSync("git", ["ls-files", "--", ...patterns], { encoding: "utf8" });
-  return files.split("\n").filter(Boolean);
 }
 
 function faultsOf(file, text, firstLine, list) {
