@@ -37,7 +37,7 @@ export class IndexSet implements Iterable<number> {
       yield index;
   }
 
-  /** The same in descending order. */
+  /** The indexes in descending order. */
   *backwards(): Iterable<number> {
     for (let at = this.marks.lastIndexOf(1); at >= 0; at = this.marks.lastIndexOf(1, at - 1)) {
       yield at;

@@ -29,7 +29,7 @@ export function jsonIn<T>(file: string): T {
   return parsed(readText(file), file);
 }
 
-/** The same; an empty object if the file cannot be read: it says no more than a session's name and folder. */
+/** The value in a file of no more than a session's name and folder; empty if it cannot be read. */
 export function notesIn<T>(file: string): Partial<T> {
   try {
     return jsonIn(file);

@@ -23,7 +23,7 @@ const ROLES = [
   [ASSISTANT, "assistant"],
 ] as const satisfies RoleNames;
 
-/** The same, and those that the kernel leaves to the reader. */
+/** All roles, with those that the kernel leaves to the reader. */
 const ALL_ROLES: RoleNames = [...ROLES, ["tool_call", "assistant"], ["tool_response", "tool"]];
 
 /**

@@ -19,7 +19,7 @@ const TEXT_PROTOCOLS = new Map<string, (isMask: MaskTest) => Format>([
   ["swe-smith", (isMask) => sweSmithWith(isMask)],
 ]);
 
-/** The same choice of formats, which also recognise by `isMask` the placeholders of such answers. */
+/** A choice of formats whose text protocols also recognise, by `isMask`, the placeholders of answers. */
 export function recognisingMasks({ among, forced }: FormatChoice, isMask: MaskTest): FormatChoice {
   const late = lateFormats(MEMBERS.filter((member) => !SIGNS.has(member)));
   const all = among.all.map((format) => {

@@ -69,7 +69,7 @@ export function pumpedDuplex(pump: Pump): Duplex {
   return stream;
 }
 
-/** The same, so that what is thrown before the first piece is thrown by `next` too. */
+/** The pieces, in a generator: an error before the first of them is thrown by `next` too. */
 function* started(from: () => Iterable<Uint8Array>): Generator<Uint8Array> {
   yield* from();
 }

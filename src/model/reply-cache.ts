@@ -17,7 +17,7 @@ export interface KeptReplies {
   get(request: ModelRequest): ModelReply | undefined;
 }
 
-/** The same, added to as replies come, so that none is paid for twice. */
+/** Kept replies to which new ones are added as they come, so that none is paid for twice. */
 export interface Cache extends KeptReplies {
   /** @throws {ElisionError} `io` where it cannot be written: replies would be paid for and lost. */
   put(request: ModelRequest, reply: ModelReply): void;

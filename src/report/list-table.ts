@@ -80,14 +80,14 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** The same as text: each line ended by a line feed. */
+/** A text in lines of at most this width, each ended by a line feed. */
 export function wrapped(text: string, width: number): string {
   return wrap(text, width)
     .map((line) => `${line}\n`)
     .join("");
 }
 
-/** The same, all lines but the first indented. */
+/** A text in such lines, all but the first indented. */
 export function hanging(text: string, width: number): string {
   const [first = "", ...others] = wrap(text, width);
   if (others.length === 0) return `${first}\n`;

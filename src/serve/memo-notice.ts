@@ -19,7 +19,7 @@ export function createMemoNotice(): MemoNotice {
   return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** The same memo, which updates the notice whenever it has learned what others sent. */
+/** A memo that updates the notice whenever it learns what others sent. */
 export function noticingMemo(
   memo: SentMemo & { readonly knownBytes?: number },
   notice: MemoNotice,

@@ -30,7 +30,7 @@ export interface EditorTimes {
   /** Milliseconds after which a request is sent unchanged. */
   readonly late: number;
   /**
-   * The same for a request whose conversation may have been edited before a restart. Sending it unchanged
+   * Milliseconds for a request whose conversation may have been edited before a restart. Sending it unchanged
    * would change what was sent before, which costs its cache, or causes a refusal if reasoning is bound to
    * it. Default: as for all others.
    */

@@ -37,5 +37,5 @@ function asksWhatChanged(argument: string): boolean {
   return argument.startsWith("--changed");
 }
 
-/** What of the runner's modules Node imports. */
+/** The modules that Node imports in place of the runner. */
 export const NATIVE = /\/\.cache\/elision\/tested\/\w+\/src\//;

@@ -18,7 +18,7 @@ export interface LogWriter {
   readonly buffered: Buffer;
   /** On return every line is on disk; with `sync` false, it is at least written. */
   flush(about?: { readonly sync: boolean }): void;
-  /** The same, by other threads. */
+  /** Flushes on other threads: settles once every line is on disk. */
   settle(): Promise<void>;
   close(): void;
 }

@@ -65,7 +65,7 @@ export function writeRef(bytes: Buffer, at: number, digest: string): void {
   bytes.write(digest, at, REF_DIGITS, "latin1");
 }
 
-/** The same in a text, in chars. */
+/** Fills in the ref of a placeholder in a text, at an offset in chars. */
 export function withRef(text: string, at: number, digest: string): string {
   return text.slice(0, at) + digest.slice(0, REF_DIGITS) + text.slice(at + REF_DIGITS);
 }

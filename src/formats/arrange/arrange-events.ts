@@ -30,7 +30,7 @@ export function arrangeEvents(found: Sequence<Found>): readonly Arrangement[] {
   return arrangeAll(found, new EventLog(removedFrom(found)));
 }
 
-/** The same for everything before each of several compactions. */
+/** The log as it was before each of several compactions. */
 export const eventsBefore: ArrangeBefore = (found, ends) => {
   // What was taken back later was there before.
   const isTakenBack = removedFrom(found).size > 0;

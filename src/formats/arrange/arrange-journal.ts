@@ -35,7 +35,7 @@ export function arrangeJournal(found: Sequence<Found>): readonly Arrangement[] {
   return arrangeAll(found, new Journal());
 }
 
-/** The same for everything before each of several compactions. */
+/** The journal as it was before each of several compactions. */
 export const journalBefore = stepwiseBefore(() => new Journal());
 
 /** A message of the context: all messages of a reply, or one message. */

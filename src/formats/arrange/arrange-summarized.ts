@@ -10,7 +10,7 @@ export function arrangeSummarized(found: Sequence<Found>): readonly Arrangement[
   return arrangeAll(found, new Summarized());
 }
 
-/** The same for everything before each of several summaries. */
+/** The messages as they were before each of several summaries. */
 export const summarizedBefore = stepwiseBefore(() => new Summarized());
 
 class Summarized implements Stepwise {

@@ -14,7 +14,7 @@ export function arrangeHistory(found: Sequence<Found>): readonly Arrangement[] {
   return arrangeAll(found, historyOf(found));
 }
 
-/** The same for everything before each of several replacements. */
+/** The live history before each of several replacements. */
 export const historyBefore = stepwiseBefore(historyOf);
 
 function historyOf(found: Sequence<Found>): Stepwise {

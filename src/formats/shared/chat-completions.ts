@@ -40,7 +40,7 @@ const OBSERVATION_ROLES = [
 ] as const satisfies RoleNames;
 
 /**
- * The same and those of fine-tuning sets: LLaMA-Factory's `function_call` and `observation`, ms-swift's
+ * The roles of OpenAI's messages and of fine-tuning sets: LLaMA-Factory's `function_call` and `observation`, ms-swift's
  * `tool_call` and `tool_response`, and Llama's `ipython`.
  */
 export const CHAT_ROLES: RoleNames = [
@@ -117,7 +117,7 @@ export const OPENAI_CHAT = {
   imageBlock: IMAGE_URL,
 } as const satisfies ChatTable;
 
-/** The same with the roles of fine-tuning sets. */
+/** The words of chat completions, with the roles of fine-tuning sets. */
 export const FINE_TUNING_CHAT = {
   ...OPENAI_CHAT,
   roles: [...OPENAI_ROLES, ...OBSERVATION_ROLES],

@@ -5,7 +5,7 @@ export function contentId(...content: readonly string[]): string {
   return digestOf(content.join("\0")).slice(0, 32);
 }
 
-/** The same as a UUID of version 8, which is for ids that a program defines itself (RFC 9562). */
+/** An id derived from content as a UUID of version 8, for ids that a program defines itself (RFC 9562). */
 export function contentUuid(...content: readonly string[]): string {
   const id = contentId(...content);
   const variant = ((Number.parseInt(id[16] ?? "0", 16) & 0x3) | 0x8).toString(16);

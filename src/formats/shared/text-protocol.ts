@@ -25,7 +25,7 @@ export const CHAT_DIALECT: Dialect = {
   readParts: readChatParts,
 };
 
-/** The same, where the text of a reply can call a tool, as SWE-agent's parsers read it. */
+/** Messages of chat completions in which the text of a reply can call a tool, as SWE-agent's parsers read it. */
 export const SWE_AGENT_DIALECT: Dialect = { ...CHAT_DIALECT, toolIn: toolInReply };
 
 /** A table for the kernel, which knows no masks but elision's default ones. */

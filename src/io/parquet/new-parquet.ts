@@ -117,7 +117,7 @@ export class NewParquet {
     await this.put(footer, length, Buffer.from(MAGIC));
   }
 
-  /** Lets go of what it holds. */
+  /** Frees its memory and files. */
   close(): void {
     for (const writer of this.writers) writer.close();
     this.writers = [];

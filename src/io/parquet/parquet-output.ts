@@ -56,7 +56,7 @@ export class ParquetOutput {
     await this.copy.end();
   }
 
-  /** Lets go of what it holds. */
+  /** Frees its memory and files. */
   close(): void {
     for (const writer of this.writers.values()) writer.close();
     this.writers.clear();

@@ -13,7 +13,7 @@ export function encodeString(text: string, { ascii }: Encoding): string {
   return isShort ? knownInUtf8(text) : inUtf8(text);
 }
 
-/** The same for a text that is unlikely to recur, without caching it. */
+/** A text that is unlikely to recur as a JSON string, without caching it. */
 export function encodeOnce(text: string, { ascii }: Encoding): string {
   return ascii ? inAscii(text) : inUtf8(text);
 }

@@ -44,7 +44,7 @@ export function requestsOf(
   return { transcript, counter, steps, ends: Int32Array.from(ends), start, before };
 }
 
-/** The same requests in another unit. */
+/** Requests whose sizes are in another unit. */
 export function requestsIn(requests: Requests, counter: TokenCounter): Requests {
   return { ...requests, counter, before: tokensBefore(requests.transcript, counter) };
 }

@@ -21,7 +21,7 @@ export class ChangedTexts {
     this.saves.push(saves);
   }
 
-  /** The same in the order of the steps, those of one step in that of the parts. */
+  /** The changes in the order of the steps, and within a step of the parts. */
   inOrder(): ChangedTexts {
     if (this.isInOrder) return this;
     const { indices, steps, saves } = this;

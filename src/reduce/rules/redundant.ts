@@ -27,8 +27,8 @@ const DELAY = 2;
 /** The options of the rule. */
 export interface RedundantOptions {
   /**
-   * Whether of observations of 2000 chars or more only the lines stay that stand neither in their calls
-   * nor in the 64 KB after them, where these are a fifth or less. Default: false.
+   * Whether observations of 2000 chars or more keep only the lines that are neither in their calls nor in the 64 KB
+   * after them, if these lines are a fifth or less. Default: false.
    */
   readonly redundant?: boolean;
 }
@@ -38,11 +38,10 @@ export interface RedundantOptions {
  * after it: AgentDiet's redundancy (arXiv 2509.23586) without a model. It is decided at the first step at which
  * enough text has followed, two turns after the observation or later; later text changes nothing.
  *
- * What follows is what stays to be seen: what agent and user say, calls that no pass shortens, and
- * observations unless a pass is on that may remove unique text. The window does not
- * matter, since it masks an older observation first; results that come late are left alone for that.
- * Nothing counts behind an observation that is masked already: a second run, which sees notes, finds no
- * more than the first.
+ * Only text that stays visible counts as a repetition: what agent and user say, calls that no pass shortens, and
+ * observations, unless a pass is on that may remove unique text. The window does not matter, since it masks the
+ * older observation first; results that come late are left alone for that reason. Text behind an observation that
+ * is masked already does not count, so that a second run, which sees notes, finds no more than the first.
  */
 export const redundantRule = {
   acts: "mask",

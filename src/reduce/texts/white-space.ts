@@ -3,7 +3,7 @@ export function withoutBreaks(text: string): string {
   return isEven(text) ? text : text.replace(/\s+/g, " ");
 }
 
-/** The same without white space at its ends. */
+/** A text on one line, without white space at its ends. */
 export function oneLine(text: string): string {
   return withoutBreaks(text).trim();
 }

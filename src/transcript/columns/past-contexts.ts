@@ -59,7 +59,7 @@ export function* pastContexts(
   }
 }
 
-/** The same without the dead messages before an index; dead messages are in file order. */
+/** An arrangement without its dead messages before an index; dead messages are in file order. */
 function withoutDeadBefore(
   arrangement: Arrangement,
   since: number,

@@ -7,7 +7,7 @@ export type Id = string | IdBytes;
 /** An id as its ASCII bytes. Most ids are only compared with the previous one, and never decoded. */
 export class IdBytes {
   readonly bytes = new Uint8Array(MAX_ID_BYTES);
-  /** The same bytes, four at a time. */
+  /** For comparing four bytes at a time. */
   private readonly view = viewOf(this.bytes);
   length = 0;
 

@@ -22,7 +22,7 @@ export interface EvidenceKept {
   readonly random: number;
 }
 
-/** The same passes over two transcripts together. */
+/** Adds the figures of passes over two transcripts. */
 export function addEvidence(
   one: readonly EvidenceKept[],
   other: readonly EvidenceKept[],

@@ -17,7 +17,7 @@ const ROOM: KernelRoom = {
 };
 
 /**
- * The same for inputs of at most `SMALL_BYTES`, which leave room to read more. V8 counts memory that is not used: with
+ * The room for inputs of at most `SMALL_BYTES`, which leaves room to read more. V8 counts memory that is not used: with
  * the room above it collects garbage several times in a short run.
  */
 const SMALL_ROOM: KernelRoom = { windowBytes: STEP, tapeTokens: STEP / BYTES_PER_TOKEN };

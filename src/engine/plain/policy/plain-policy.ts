@@ -11,7 +11,7 @@ export function isPlainJob(job: Job): boolean {
   return !asksMore && isPlainPolicy(job.policy);
 }
 
-/** The same for lines that are one conversation. */
+/** Whether columns of tool results are enough for a job whose lines are one conversation. */
 export function isPlainForLines(job: Job): boolean {
   const { pressure, window } = job.policy;
   return pressure === undefined && !countsTask(window) && isPlainJob(job);
