@@ -1,5 +1,3 @@
-import { bufferOf } from "../../base/buffer-of.ts";
-
 /** A position in a text as people count it: both from 1, the column in characters. */
 export interface Position {
   readonly line: number;
@@ -8,7 +6,7 @@ export interface Position {
 
 /** The line and column of byte `offset`, in characters as decoded. */
 export function positionAt(bytes: Uint8Array, offset: number, firstLine = 1): Position {
-  const text = bufferOf(bytes);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let line = firstLine;
   let lineStart = 0;
   for (let at = text.indexOf(10); at >= 0 && at < offset; at = text.indexOf(10, at + 1)) {
