@@ -78,6 +78,7 @@ import { sweAgent } from "./swe-agent.ts";
 import { sweSmith } from "./swe-smith.ts";
 import { tauBench } from "./tau-bench.ts";
 import { tau2Bench } from "./tau2-bench.ts";
+import { terminus } from "./terminus.ts";
 import { vercelModel } from "./vercel-model.ts";
 import { vercelUi } from "./vercel-ui/vercel-ui.ts";
 import { wrappedChat } from "./wrapped-chat.ts";
@@ -149,6 +150,7 @@ const LIST = [
   sweAgent,
   sweSmith,
   tau2Bench,
+  terminus,
   tauBench,
   vercelModel,
   vercelUi,

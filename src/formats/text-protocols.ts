@@ -9,6 +9,7 @@ import { openhandsLlmLogsWith } from "./openhands-llm-logs.ts";
 import { plainWith } from "./plain.ts";
 import type { MaskTest } from "./shared/observation-headers.ts";
 import { sweSmithWith } from "./swe-smith.ts";
+import { terminusWith } from "./terminus.ts";
 
 /** The formats in which tools answer as the user: such answers have a header, which placeholders need not have. */
 const TEXT_PROTOCOLS = new Map<string, (isMask: MaskTest) => Format>([
@@ -17,6 +18,7 @@ const TEXT_PROTOCOLS = new Map<string, (isMask: MaskTest) => Format>([
   ["openhands-llm-logs", (isMask) => openhandsLlmLogsWith(isMask)],
   ["plain", (isMask) => plainWith(isMask)],
   ["swe-smith", (isMask) => sweSmithWith(isMask)],
+  ["terminus", (isMask) => terminusWith(isMask)],
 ]);
 
 /** A choice of formats whose text protocols also recognise, by `isMask`, the placeholders of answers. */

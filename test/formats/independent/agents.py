@@ -677,3 +677,21 @@ def head_of(content):
 
 def vibe(records):
     return [chats(records)]
+
+
+TERMINAL = ("New Terminal Output:\n", "Current terminal state:\n", "Previous response had warnings:\n", "[")
+
+
+def terminus(records):
+    for row in records:
+        talk = Talk()
+        has_reply = False
+        for message in row["conversations"]:
+            if message["role"] == "assistant":
+                talk.reply()
+                has_reply = True
+            elif has_reply and message["content"].startswith(TERMINAL):
+                talk.result(message["content"])
+            else:
+                talk.user()
+        yield talk

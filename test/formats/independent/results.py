@@ -34,7 +34,8 @@ READERS = {
     "otel": f.otel, "pi": a.pi, "plain": f.plain, "pydantic-ai": f.pydantic_ai, "qwen-code": a.qwen,
     "session-trace": f.session_trace, "sharegpt": f.sharegpt, "smolagents": f.smolagents, "strands": f.strands,
     "swe-agent": a.swe_agent,
-    "swe-smith": f.swe_smith, "tau-bench": f.tau, "tau2-bench": f.tau2, "vercel-model": f.vercel_model,
+    "swe-smith": f.swe_smith, "tau-bench": f.tau, "tau2-bench": f.tau2, "terminus": a.terminus,
+    "vercel-model": f.vercel_model,
     "vercel-ui": f.vercel_ui, "wrapped-chat": f.wrapped_chat,
 }
 

@@ -59,6 +59,7 @@ import { sweAgent } from "./swe-agent.ts";
 import { sweSmith } from "./swe-smith.ts";
 import { tauBench } from "./tau-bench.ts";
 import { tau2Bench } from "./tau2-bench.ts";
+import { terminus } from "./terminus.ts";
 import { vercelModel, vercelUi } from "./vercel.ts";
 import { wrappedChat } from "./wrapped-chat.ts";
 import type { Writer } from "./writer.ts";
@@ -131,6 +132,7 @@ export const WRITERS = {
   "swe-smith": sweSmith,
   "tau-bench": tauBench,
   "tau2-bench": tau2Bench,
+  terminus,
   "vercel-model": vercelModel,
   "vercel-ui": vercelUi,
   "wrapped-chat": wrappedChat,
