@@ -19,6 +19,7 @@ import { antigravity } from "./antigravity.ts";
 import { atif } from "./atif/atif.ts";
 import { autogen } from "./autogen.ts";
 import { bedrock } from "./bedrock.ts";
+import { browserUse } from "./browser-use.ts";
 import { chatMessage } from "./chat-message.ts";
 import { claudeCode } from "./claude-code/claude-code.ts";
 import { claudeManaged } from "./claude-managed.ts";
@@ -95,6 +96,7 @@ const LIST = [
   atif,
   autogen,
   bedrock,
+  browserUse,
   chatMessage,
   claudeCode,
   claudeManaged,

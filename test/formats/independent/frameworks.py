@@ -622,3 +622,18 @@ def wrapped_chat(records):
         elif isinstance(value, (dict, list)):
             inner = value.values() if isinstance(value, dict) else value
             yield from wrapped_chat([one for one in inner if isinstance(parsed(one), (dict, list)) and one is not get(value, "response")])
+
+
+def browser_use(records):
+    for run in records:
+        talk = Talk()
+        for step in run["history"]:
+            if step["model_output"]:
+                talk.reply()
+                for _ in step["model_output"]["action"]:
+                    talk.call()
+            for result in step["result"]:
+                text = either(result, "extracted_content", "error", "long_term_memory")
+                if text is not None:
+                    talk.result("" if result.get("is_done") else text)
+        yield talk

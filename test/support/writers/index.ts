@@ -10,6 +10,7 @@ import { antigravity } from "./antigravity.ts";
 import { atif } from "./atif.ts";
 import { autogen } from "./autogen.ts";
 import { bedrock } from "./bedrock.ts";
+import { browserUse } from "./browser-use.ts";
 import { claudeCode } from "./claude-code.ts";
 import { claudeManaged } from "./claude-managed.ts";
 import { claudeStreamJson } from "./claude-stream-json.ts";
@@ -75,6 +76,7 @@ export const WRITERS = {
   atif,
   autogen,
   bedrock,
+  "browser-use": browserUse,
   "chat-message": { layout: "lines", write: asChatMessages },
   "claude-code": claudeCode,
   "claude-managed": claudeManaged,
