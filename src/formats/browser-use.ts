@@ -80,9 +80,11 @@ function readResult(tree: Tree, result: Node, into: MessageSink): void {
   const kept = getString(tree, result, "long_term_memory");
   const head = { kind: "observation", callId: undefined, isError: error !== NONE } as const;
   const isDone = tree.isTrue(tree.get(result, "is_done"));
-  const [text = NONE, ...others] = [extracted, error, kept].filter((each) => each !== NONE);
+  const text = extracted === NONE ? error : extracted;
   into.part({ ...head, editable: !isDone && text !== NONE }, text);
-  const copies = others.filter((other) => tree.same(text, other));
-  for (const copy of copies) into.side(copy);
-  for (const other of others) if (!copies.includes(other)) into.part(TEXT, other);
+  for (const other of [error, kept]) {
+    if (other === NONE || other === text) continue;
+    if (text !== NONE && tree.same(text, other)) into.side(other);
+    else into.part(TEXT, other);
+  }
 }

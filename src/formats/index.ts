@@ -69,6 +69,7 @@ import { openhandsSdk } from "./openhands-sdk/openhands-sdk.ts";
 import { openinference } from "./openinference/openinference.ts";
 import { otel } from "./otel/otel.ts";
 import { pi } from "./pi/pi.ts";
+import { piStreamJson } from "./pi/pi-stream-json.ts";
 import { plain } from "./plain.ts";
 import { pydanticAi } from "./pydantic-ai.ts";
 import { sessionTrace } from "./session-trace.ts";
@@ -142,6 +143,7 @@ const LIST = [
   openinference,
   otel,
   pi,
+  piStreamJson,
   plain,
   pydanticAi,
   qwenCode,

@@ -608,6 +608,10 @@ def pi(records):
     return [talk]
 
 
+def pi_stream(records):
+    return pi([line for line in records if line["type"] == "message_end"])
+
+
 def qwen(records):
     talks = {}
     for line in records:

@@ -633,7 +633,7 @@ def browser_use(records):
                 for _ in step["model_output"]["action"]:
                     talk.call()
             for result in step["result"]:
-                text = either(result, "extracted_content", "error", "long_term_memory")
+                text = either(result, "extracted_content", "error")
                 if text is not None:
                     talk.result("" if result.get("is_done") else text)
         yield talk

@@ -31,7 +31,7 @@ READERS = {
     "openai-chat": f.openai_chat, "openai-responses": f.responses, "opencode": a.opencode, "opencode-stream-json": a.opencode_stream,
     "openhands": a.openhands,
     "openhands-llm-logs": f.openhands_logs, "openhands-sdk": a.openhands_sdk, "openinference": f.openinference,
-    "otel": f.otel, "pi": a.pi, "plain": f.plain, "pydantic-ai": f.pydantic_ai, "qwen-code": a.qwen,
+    "otel": f.otel, "pi": a.pi, "pi-stream-json": a.pi_stream, "plain": f.plain, "pydantic-ai": f.pydantic_ai, "qwen-code": a.qwen,
     "session-trace": f.session_trace, "sharegpt": f.sharegpt, "smolagents": f.smolagents, "strands": f.strands,
     "swe-agent": a.swe_agent,
     "swe-smith": f.swe_smith, "tau-bench": f.tau, "tau2-bench": f.tau2, "terminus": a.terminus,

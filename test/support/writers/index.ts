@@ -48,7 +48,7 @@ import { openhandsLlmLogs } from "./openhands-llm-logs.ts";
 import { openhandsSdk } from "./openhands-sdk.ts";
 import { openinference } from "./openinference.ts";
 import { otel } from "./otel.ts";
-import { pi } from "./pi.ts";
+import { pi, piStreamJson } from "./pi.ts";
 import { plain } from "./plain.ts";
 import { pydanticAi } from "./pydantic-ai.ts";
 import { qwenCode } from "./qwen-code.ts";
@@ -124,6 +124,7 @@ export const WRITERS = {
   langfuse,
   otel,
   pi,
+  "pi-stream-json": piStreamJson,
   plain,
   "qwen-code": qwenCode,
   "session-trace": sessionTrace,

@@ -44,3 +44,37 @@ export const pi: Writer = {
     return lines;
   },
 };
+
+/** What `pi --mode json` prints, without the events that repeat a result. */
+export const piStreamJson: Writer = {
+  layout: "lines",
+  write({ task, turns, orphan }: Conversation) {
+    const lines: unknown[] = [{ type: "session", version: 3, id: "s1", cwd: "/repo" }];
+    const add = (type: string, rest: object = {}) => lines.push({ type, ...rest });
+    const said = (message: object) => {
+      add("message_start", { message });
+      add("message_end", { message });
+    };
+    const user = (text: string) => said({ role: "user", content: [{ type: "text", text }] });
+    const result = (toolCallId: string, toolName: string, answer: string) => {
+      const content = [{ type: "text", text: answer }];
+      const message = { role: "toolResult", toolCallId, toolName, content, isError: false };
+      add("message_end", { message });
+    };
+    add("agent_start");
+    user(task);
+    if (orphan !== undefined) result("nobody", "bash", orphan);
+    for (const { said: words, calls, user: next } of turns) {
+      add("turn_start");
+      const text = words === null ? [] : [{ type: "text", text: words }];
+      const made = calls.map(({ id, name, args }) => ({
+        ...{ type: "toolCall", id, name, arguments: JSON.parse(args) },
+      }));
+      const thinking = { type: "thinking", thinking: "so far", thinkingSignature: "c2ln" };
+      said({ role: "assistant", content: [thinking, ...text, ...made] });
+      for (const { id, name, answer } of calls) if (answer !== undefined) result(id, name, answer);
+      if (next !== undefined) user(next);
+    }
+    return lines;
+  },
+};
