@@ -267,18 +267,6 @@ export class RecordParts implements MessageSink {
     return this.table.node(k);
   }
 
-  /**
-   * The value of the record's tree whose text, or whose JSON if it is no string, is that of its `k`-th part; `NONE` if
-   * there is none.
-   */
-  textNode(k: number): Node {
-    if (this.partsInside.size > 0 || k >= this.count) return NONE;
-    const shape = this.table.hasShape(k) ? this.table.shape(k) : undefined;
-    const isWhole = shape === undefined || shape.as === "value";
-    const isUnsealed = (shape?.as === "within" || shape?.as === "object") && !shape.isSealed;
-    return isWhole || isUnsealed ? this.table.node(k) : NONE;
-  }
-
   /** The same if the string may be in a block: that of its only block with text. */
   onlyString(k: number): Node {
     if (this.partsInside.size > 0 || k >= this.count) return NONE;

@@ -75,12 +75,10 @@ export class MessageLines implements TranscriptSource {
     const about = { tree, lineStart: line.start };
     for (let k = 0; k < parts.count; k++) {
       const index = this.partCount + k;
-      if (!parts.isObservation(k)) this.places.add(index, parts.textNode(k), about);
-      else {
-        const slot = parts.slot(k);
-        if (slot !== undefined && slot.inside === undefined)
-          this.facts.add(index, slot, { ...about, inside: parts.textInside(k) });
-      }
+      const slot = parts.slot(k);
+      if (!parts.isObservation(k)) this.places.add(index, slot, about);
+      else if (slot !== undefined && slot.inside === undefined)
+        this.facts.add(index, slot, { ...about, inside: parts.textInside(k) });
     }
     this.partCount += parts.count;
     return parts;

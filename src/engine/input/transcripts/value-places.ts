@@ -1,3 +1,4 @@
+import type { PlacedSlot } from "../../../formats/shared/placed-slot.ts";
 import { ESCAPED } from "../../../json/tape/tape.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { NONE, type Node } from "../../../json/tree/tree.ts";
@@ -24,10 +25,10 @@ export class ValuePlaces {
   private readonly ends = new Column();
   private readonly flags = new Column();
 
-  /** Notes that the text of part `index` is a value, in a line whose content begins at `lineStart` of the bytes. */
-  add(index: number, node: Node, about: { readonly tree: TapeTree; readonly lineStart: number }) {
+  /** Notes the place of part `index`, if its text is one value; its line's content begins at `lineStart` of the bytes. */
+  add(index: number, slot: PlacedSlot | undefined, { tree, lineStart }: ValueAbout): void {
+    const node = valueIn(slot);
     if (node === NONE) return;
-    const { tree, lineStart } = about;
     this.parts.push(index);
     this.starts.push(tree.start(node) - lineStart);
     this.ends.push(tree.end(node) - lineStart);
@@ -47,6 +48,20 @@ export class ValuePlaces {
       hasEscapes: (flags & HAS_ESCAPES) !== 0,
     };
   }
+}
+
+interface ValueAbout {
+  readonly tree: TapeTree;
+  readonly lineStart: number;
+}
+
+/** The value whose text, or whose JSON if it is no string, is that of a slot; `NONE` if there is none. */
+function valueIn(slot: PlacedSlot | undefined): Node {
+  if (slot === undefined || slot.inside !== undefined) return NONE;
+  const { node, shape } = slot;
+  const isWhole = shape === undefined || shape.as === "value";
+  const isUnsealed = (shape?.as === "within" || shape?.as === "object") && !shape.isSealed;
+  return isWhole || isUnsealed ? node : NONE;
 }
 
 const IS_STRING = 1;
