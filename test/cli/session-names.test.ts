@@ -175,6 +175,6 @@ it.each([36, 60, 80])(
     const { stderr } = await elision([], { ...world(homeWith()), terminal: true, columns });
     for (const line of stderr.split("\n")) expect(line.length).toBeLessThanOrEqual(columns);
     expect(stderr.match(/^ {2}elision .*/gm)).toHaveLength(3);
-    expect(stderr).toContain("what masking would take out of");
+    expect(stderr).toContain("what masking would remove from");
   },
 );
