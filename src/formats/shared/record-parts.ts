@@ -14,6 +14,7 @@ import type { RequestUsage } from "../../transcript/model/request-usage.ts";
 import type { MessageSink } from "../format.ts";
 import { type Traced, Traces } from "../unread/traces.ts";
 import { AnswerTexts } from "./answer-texts.ts";
+import type { LookedFor } from "./looked-for.ts";
 import type { Unit } from "./message-unit.ts";
 import { modelChars } from "./model-chars.ts";
 import { isPackedResult } from "./observation-headers.ts";
@@ -21,16 +22,6 @@ import { PartIds } from "./part-ids.ts";
 import { bytesOf, slotShowsError } from "./part-measure.ts";
 import { PartTable } from "./part-table.ts";
 import type { PlacedSlot } from "./placed-slot.ts";
-
-/** Findings in records, besides their parts; none is looked for by default. */
-export interface LookedFor {
-  /** Signs of errors in observations, besides what the format reports. */
-  readonly findsErrors?: boolean;
-  /** Providers' token counts, and when they were recorded. */
-  readonly findsUsage?: boolean;
-  /** The models that wrote messages. */
-  readonly findsModels?: boolean;
-}
 
 /**
  * The parts that a format finds in a record: their slots, and the ids of calls. Each is passed on with its

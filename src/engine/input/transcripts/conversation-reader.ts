@@ -1,7 +1,8 @@
 import { arrangeThreads } from "../../../formats/arrange/arrange-threads.ts";
 import type { Format } from "../../../formats/format.ts";
+import type { LookedFor } from "../../../formats/shared/looked-for.ts";
 import type { Unit } from "../../../formats/shared/message-unit.ts";
-import { type LookedFor, RecordParts } from "../../../formats/shared/record-parts.ts";
+import { RecordParts } from "../../../formats/shared/record-parts.ts";
 import { textsOf } from "../../../formats/shared/record-texts.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { NONE } from "../../../json/tree/tree.ts";

@@ -1,7 +1,8 @@
 import { fileChanged } from "../../../base/errors.ts";
 import type { Format } from "../../../formats/format.ts";
+import type { LookedFor } from "../../../formats/shared/looked-for.ts";
 import type { CondensedMessage } from "../../../formats/shared/native-condense.ts";
-import { type LookedFor, RecordParts } from "../../../formats/shared/record-parts.ts";
+import { RecordParts } from "../../../formats/shared/record-parts.ts";
 import { textsOf } from "../../../formats/shared/record-texts.ts";
 import { readInto, readStore, type Store } from "../../../io/store.ts";
 import { parse } from "../../../json/tape/parse.ts";
