@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ElisionError, fileChanged } from "../base/errors.ts";
 import { ioError } from "./io-error.ts";
+import { fillAt } from "./read-at.ts";
 import { memoryStore, type Store } from "./store.ts";
 import { makeTemporaryFolder } from "./temporary-files.ts";
 import { writeFully } from "./write-fully.ts";
@@ -61,7 +62,7 @@ export function createSpool({
     },
     read(into, start) {
       if (memory !== undefined || file === undefined) return false;
-      if (readFully(file, into, start) < into.length) throw fileChanged();
+      if (fillAt(file, start, into) < into.length) throw fileChanged();
       return true;
     },
     close() {
@@ -119,7 +120,7 @@ function createReader(fileBytes = AHEAD_BYTES) {
         ahead ??= Buffer.allocUnsafeSlow(Math.min(AHEAD_BYTES, Math.max(SMALL_BYTES, fileBytes)));
         const isBefore = start < from && end > from - ahead.length;
         from = isBefore ? Math.max(0, end - ahead.length) : start;
-        filled = readFully(file, ahead, from);
+        filled = fillAt(file, from, ahead);
       }
       if (end > from + filled) throw fileChanged();
       if (start < end && ahead !== undefined) yield ahead.subarray(start - from, end - from);
@@ -130,16 +131,6 @@ function createReader(fileBytes = AHEAD_BYTES) {
 /** Bytes read ahead; smaller ranges are taken from them. */
 const AHEAD_BYTES = 256 * 1024;
 const SMALL_BYTES = 64 * 1024;
-
-function readFully(file: number, into: Buffer, position: number): number {
-  let filled = 0;
-  while (filled < into.length) {
-    const length = readSync(file, into, filled, into.length - filled, position + filled);
-    if (length === 0) break;
-    filled += length;
-  }
-  return filled;
-}
 
 function* readPieces(file: number, start: number, end: number): Iterable<Buffer> {
   for (let at = start; at < end; ) {

@@ -19,19 +19,19 @@ export function editChat<M>(
 ): readonly M[] {
   const { condensation } = edits;
   const result: M[] = [...messages];
-  const beside: Path[] = [];
+  const imageItems: Path[] = [];
   let isEdited = condensation !== undefined;
 
   for (const { part, text } of edits.replacements) {
     const slot = chat.slotOf(part);
     if (slot === undefined) continue;
     const [index, ...path] = chat.tree.path(slot.node);
-    const change = replacing(chat.tree, slot, { text, images: chat.imagesOf(part, beside) });
+    const change = replacing(chat.tree, slot, { text, images: chat.imagesOf(part, imageItems) });
     result[Number(index)] = withValue(result[Number(index)], path, change) as M;
     isEdited = true;
   }
   if (!isEdited) return messages;
-  for (const [index, ...path] of beside.reverse())
+  for (const [index, ...path] of imageItems.reverse())
     result[Number(index)] = withValue(result[Number(index)], path, removed) as M;
   if (condensation === undefined) return result;
 

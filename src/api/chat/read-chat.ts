@@ -28,7 +28,7 @@ export interface ChatTranscript {
   /** The slot of a part; none where it has no text. */
   slotOf(part: Part): Slot | undefined;
   /** The images of an observation that are blocks of its text; the paths of the others, in arrays, are added to a list. */
-  imagesOf(part: ObservationPart, beside: Path[]): readonly Node[];
+  imagesOf(part: ObservationPart, imageItems: Path[]): readonly Node[];
   /** The index in the input array of a message. */
   indexOf(message: Message): number;
 }
@@ -83,11 +83,11 @@ export function readChat(
     format,
     tree,
     slotOf: (part) => parts.slot(part.index),
-    imagesOf: ({ index, extra }, beside) =>
+    imagesOf: ({ index, extra }, imageItems) =>
       Array.from({ length: extra?.images ?? 0 }).flatMap((_, k) => {
         const image = parts.slot(index + 1 + k);
         if (image?.shape?.as !== "item") return image?.node ?? [];
-        beside.push(tree.path(image.node));
+        imageItems.push(tree.path(image.node));
         return [];
       }),
     indexOf: ({ index }) => parts.indices[index] ?? 0,

@@ -78,7 +78,8 @@ class LoopSink implements MessageSink {
   readonly wantsUsage = false;
   readonly wantsModels = false;
   private readonly tree: ValueTree;
-  private observation: { part: LoopPart; images: Node[]; beside: Path[] } | undefined;
+  /** The latest observation, its images, and the paths of those that are items of an array of their own. */
+  private observation: { part: LoopPart; images: Node[]; items: Path[] } | undefined;
 
   constructor(tree: ValueTree) {
     this.tree = tree;
@@ -91,16 +92,16 @@ class LoopSink implements MessageSink {
 
   part(head: PartHead<Id>, node: Node = NONE, shape?: Shape): void {
     if (head.kind === "image" && head.insideObservation && this.observation !== undefined) {
-      const { part, images, beside } = this.observation;
+      const { part, images, items } = this.observation;
       part.images++;
       part.imageBytes += new TextEncoder().encode(this.tree.text(node)).length;
-      if (shape?.as === "item") beside.unshift(this.tree.path(node));
+      if (shape?.as === "item") items.unshift(this.tree.path(node));
       else images.push(node);
     }
-    const [images, beside]: [Node[], Path[]] = [[], []];
-    const part = partOf(this.tree, head, { slot: { node, shape }, images, beside });
+    const [images, items]: [Node[], Path[]] = [[], []];
+    const part = partOf(this.tree, head, { slot: { node, shape }, images, items });
     if (head.kind !== "image") this.observation = undefined;
-    if (head.kind === "observation") this.observation = { part, images, beside };
+    if (head.kind === "observation") this.observation = { part, images, items };
     this.units.at(-1)?.parts.push(part);
   }
 
@@ -123,8 +124,12 @@ function partOf(
   {
     slot,
     images,
-    beside,
-  }: { readonly slot: Slot; readonly images: readonly Node[]; readonly beside: readonly Path[] },
+    items,
+  }: {
+    readonly slot: Slot;
+    readonly images: readonly Node[];
+    readonly items: readonly Path[];
+  },
 ): LoopPart {
   const isObservation = head.kind === "observation";
   const id = isObservation ? head.callId : head.kind === "call" ? head.id : undefined;
@@ -145,7 +150,7 @@ function partOf(
     imageBytes: 0,
     text: () => said + (isEmpty ? "" : slotText(tree, slot)),
     edits: (text) => [
-      ...beside.map((each) => [each, removed] as const),
+      ...items.map((each) => [each, removed] as const),
       [path, replacing(tree, slot, { text, images })],
     ],
   };

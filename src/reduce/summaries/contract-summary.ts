@@ -26,8 +26,8 @@ export function contractSummary(
 ): string {
   const task = taskOf(transcript);
   const objective = task === undefined ? "" : clipText(oneLine(textOf(transcript, task)), 220);
-  const unresolved = transcript.hasTags ? tagged(transcript, dropped, "unresolved") : [];
-  const constraints = transcript.hasTags ? tagged(transcript, dropped, "constraint") : [];
+  const unresolved = tagged(transcript, dropped, "unresolved");
+  const constraints = tagged(transcript, dropped, "constraint");
   const outcomes = observations(transcript, dropped);
   const lines = [
     `Conversation summary (${HEADINGS[style]}):`,
@@ -70,6 +70,7 @@ function items(lines: Iterable<string>, max: number): string {
 const ITEM_CHARS = 120;
 
 function* tagged(transcript: Transcript, messages: Iterable<Message>, tag: string) {
+  if (!transcript.hasTags) return;
   for (const message of messages) {
     if (message.tags.includes(tag))
       yield clipText(oneLine(textOf(transcript, message)), ITEM_CHARS);

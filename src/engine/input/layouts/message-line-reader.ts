@@ -92,10 +92,10 @@ export class MessageLineReader implements LayoutReader {
         yield { kind: "columns", by: "kernel", text };
         return;
       }
-      this.readAsObjects(store.size);
+      this.readAsObjects();
     }
     if (this.parts?.finish() === false) {
-      if (guard.hasResults) this.readAsObjects(store.size);
+      if (guard.hasResults) this.readAsObjects();
       else this.leaveParts(store.size);
     }
     source.unreadResults = guard.endOfLines(format);
@@ -205,10 +205,11 @@ export class MessageLineReader implements LayoutReader {
   }
 
   /** Reads all lines into objects. They were in columns until their end, so what was found in them is noted already. */
-  private readAsObjects(end: number): void {
+  private readAsObjects(): void {
+    const { store } = this.about;
     this.columns = undefined;
     this.parts = undefined;
-    for (const read of readLinesAgain(this.about.store, end)) {
+    for (const read of readLinesAgain(store, store.size)) {
       if (isStored(read)) this.line(read);
       else this.add(read, read.tree instanceof TapeTree ? read.tree : undefined);
     }

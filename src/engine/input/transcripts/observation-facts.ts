@@ -4,8 +4,7 @@ import { type Slot, slotString } from "../../../json/splice/slot-text.ts";
 import { ESCAPED, NON_ASCII, WORD_ESCAPED } from "../../../json/tape/tape.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { DISPATCH_MARK } from "../../../reduce/placeholders/dispatch.ts";
-import { Column } from "../../../transcript/columns/column.ts";
-import { PartNumbers } from "./part-numbers.ts";
+import { PartRanges } from "./part-ranges.ts";
 
 /** Facts about an observation, taken when its line was read, so that it need not be read again. */
 export interface ObservationFacts {
@@ -39,10 +38,7 @@ export function savedBytesOf(
 
 /** Facts of the observations of a transcript whose texts lie in one string each: 20 bytes for each. */
 export class FactTable {
-  private readonly parts = new PartNumbers();
-  private readonly starts = new Column();
-  private readonly ends = new Column();
-  private readonly flags = new Column();
+  private readonly ranges = new PartRanges();
 
   /** Notes the facts of part `index`, whose line's content begins at `lineStart` of the bytes. */
   add(index: number, slot: Slot, { tree, lineStart, inside }: FactPlace): void {
@@ -51,26 +47,24 @@ export class FactTable {
     if (!home.isString(node)) return;
     const own = { start: home.start(node), end: home.end(node), text: "" };
     const [{ start, end } = own] = inside?.opened.outer([own], { ascii: false }) ?? [];
-    this.parts.push(index);
-    this.starts.push(start - lineStart);
-    this.ends.push(end - lineStart);
     const dispatch = home.includes(node, DISPATCH_MARK) ? DISPATCH : 0;
     const encoding = (tree.isAscii ? ASCII : 0) | (tree.hasInvalidUtf8 ? NOT_UTF8 : 0);
     const token = home.field(node, 0);
     const escapes =
       ((token & ESCAPED) === 0 ? 0 : HAS_ESCAPES) | ((token & WORD_ESCAPED) === 0 ? 0 : HAS_WORDS);
     const place = inside === undefined ? 0 : INSIDE;
-    this.flags.push(home.edges(node) | dispatch | encoding | escapes | place);
+    const flags = home.edges(node) | dispatch | encoding | escapes | place;
+    this.ranges.push(index, { start: start - lineStart, end: end - lineStart, flags });
   }
 
   /** The facts of part `index`; undefined where it must be read again. */
   get(index: number): ObservationFacts | undefined {
-    const at = this.parts.find(index);
-    if (at === undefined) return undefined;
-    const flags = this.flags.at(at);
+    const range = this.ranges.get(index);
+    if (range === undefined) return undefined;
+    const { start, end, flags } = range;
     return {
-      start: this.starts.at(at),
-      end: this.ends.at(at),
+      start,
+      end,
       isInside: (flags & INSIDE) !== 0,
       isAscii: (flags & ASCII) !== 0,
       isUtf8: (flags & NOT_UTF8) === 0,

@@ -1,7 +1,6 @@
 import { begins, ends } from "../../../json/splice/edges.ts";
 import { fingerprintOfString } from "../../../json/splice/string-fingerprint.ts";
 import { RawString } from "../../../json/tape/raw-string.ts";
-import { ESCAPED, NON_ASCII } from "../../../json/tape/tape.ts";
 import { DISPATCH_MARK } from "../../../reduce/placeholders/dispatch.ts";
 import type { Part } from "../../../transcript/model/message.ts";
 import type { Texts } from "../../../transcript/model/transcript.ts";
@@ -19,37 +18,32 @@ interface KnownTexts {
 
 /** The texts, answered from what is known of them where possible: only their own bytes are read again. */
 export function textsByFacts(texts: Texts, { factsOf, placeOf, rawOf }: KnownTexts): Texts {
-  const stringOf = (part: Part) => {
+  const valueAt = (part: Part): ValuePlace | undefined => {
+    if (part.kind !== "observation") return placeOf(part);
     const known = factsOf(part);
-    return known && !known.isInside ? new RawString(rawOf(part, known), known.flags) : undefined;
+    return known && !known.isInside ? { ...known, isString: true } : undefined;
   };
-  const placedText = (part: Part) => {
-    const place = placeOf(part);
-    if (place === undefined) return undefined;
-    const raw = rawOf(part, place);
-    const flags = place.hasEscapes ? ESCAPED | NON_ASCII : NON_ASCII;
-    const text = place.isString ? new RawString(raw, flags).text : raw.toString();
-    return part.kind === "call" ? part.name + text : text;
-  };
-  const placedRaw = (part: Part) => {
-    const place = placeOf(part);
-    return place?.isString ? rawOf(part, place).subarray(1, -1) : undefined;
+  const resultOf = (part: Part) => {
+    const value = part.kind === "observation" ? valueAt(part) : undefined;
+    return value && new RawString(rawOf(part, value), value.flags);
   };
   return {
     ...texts,
     text(part) {
-      const known = part.kind === "observation" ? stringOf(part)?.text : placedText(part);
-      return known ?? texts.text(part);
+      const value = valueAt(part);
+      if (value === undefined) return texts.text(part);
+      const raw = rawOf(part, value);
+      const text = value.isString ? new RawString(raw, value.flags).text : raw.toString();
+      return part.kind === "call" ? part.name + text : text;
     },
-    excerpt: (part, count) => stringOf(part)?.excerpt(count) ?? texts.excerpt(part, count),
+    excerpt: (part, count) => resultOf(part)?.excerpt(count) ?? texts.excerpt(part, count),
     raw(part) {
-      if (part.kind !== "observation") return placedRaw(part) ?? texts.raw(part);
-      const known = factsOf(part);
-      return known && !known.isInside ? rawOf(part, known).subarray(1, -1) : texts.raw(part);
+      const value = valueAt(part);
+      return value?.isString ? rawOf(part, value).subarray(1, -1) : texts.raw(part);
     },
     includes(part, literal) {
       if (literal !== DISPATCH_MARK)
-        return stringOf(part)?.includes(literal) ?? texts.includes(part, literal);
+        return resultOf(part)?.includes(literal) ?? texts.includes(part, literal);
       return factsOf(part)?.isDispatch ?? texts.includes(part, literal);
     },
     fingerprint(part) {
