@@ -9,6 +9,8 @@ import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
 const SIGNS = ["name", "evidence", "keys"];
+/** Members that are asked of formats which a record may be of, before it is known to be of one. */
+const ASKED = ["chat", "detect"];
 const LIST = /(const LIST = \[)([^\]]*)\]/;
 
 /** `list` is the file with the formats, in a constant `LIST` and in the same order in `FORMATS`. */
@@ -46,7 +48,9 @@ function isLate(format) {
 }
 
 function signsOf(format) {
-  return isLate(format) ? Object.fromEntries(SIGNS.map((sign) => [sign, format[sign]])) : null;
+  if (!isLate(format)) return null;
+  const lacks = ASKED.filter((member) => format[member] === undefined);
+  return { ...Object.fromEntries(SIGNS.map((sign) => [sign, format[sign]])), lacks };
 }
 
 /** The formats themselves: bundles the file, and runs it. */

@@ -21,6 +21,17 @@ it("loads a format when it is asked for more than its name, evidence and keys", 
   expect(format.arrange).toBe(amp.arrange);
 });
 
+it("loads no format for a member that it lacks", () => {
+  const { name, evidence, keys } = amp;
+  const late = lateFormats(["chat", "detect"]);
+  const load = () => {
+    throw new Error("it is loaded");
+  };
+  const format = late({ name, evidence, keys, lacks: ["chat"] }, load);
+  expect(format.chat).toBeUndefined();
+  expect(() => format.detect).toThrow("it is loaded");
+});
+
 it("loads no format whose keys a conversation does not fit", () => {
   const { name, evidence, keys } = amp;
   const late = lateFormats(["chat", "kindOf", "detect"]);
