@@ -284,6 +284,9 @@ describe("usage errors", () => {
     [["chekc", "-"], 'no file or command "chekc" (did you mean "check"?)'],
     [["--window"], "--window <n>: the value is missing"],
     [["--frob"], "unknown option '--frob'"],
+    [["--no-keep-errors"], "'--no-keep-errors' (did you mean --keep-errors none?)"],
+    [["--no-report"], "'--no-report' (did you mean --report none?)"],
+    [["--no-preset"], "'--no-preset' (did you mean --preset?)"],
   ])("%j", async (argv, message) => {
     const { stderr, stdout, exitCode } = await elision(argv, { stdin: LINES });
     expect([stdout, exitCode]).toEqual(["", 2]);

@@ -31,6 +31,8 @@ function guessesFor(word: string, flags: readonly Flag[]): readonly string[] {
   }
   const known = names.get(word);
   if (known !== undefined) return [known];
+  const undone = flags.find((flag) => `no-${namesOf(flag).long}` === word);
+  if (undone !== undefined && hasNone(undone)) return [`${namesOf(undone).long} none`];
   const near = names.get(nearest(word, names.keys()) ?? "");
   // Names with `no-` are close to many others: one is suggested only if a `no-` was typed.
   if (near !== undefined && !isFarFetched(word, near, flags)) return [near];
@@ -38,6 +40,19 @@ function guessesFor(word: string, flags: readonly Flag[]): readonly string[] {
     .map((flag) => namesOf(flag).long)
     .filter((long) => long.startsWith(`${word}-`));
   return begun.length <= MAX_GUESSES ? begun : [];
+}
+
+/** Whether a flag's value may be the word `none`, and not just any word. */
+function hasNone({ type }: Flag): boolean {
+  const takes = (word: string) => {
+    try {
+      type?.(word);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return takes("none") && !takes("nothing at all");
 }
 
 function isFarFetched(word: string, near: string, flags: readonly Flag[]): boolean {
