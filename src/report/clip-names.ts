@@ -14,6 +14,7 @@ export function clipName(name: string, width: number): string {
   const slash = name.lastIndexOf("/");
   const lastWidth = displayWidth(name.slice(Math.max(0, slash)));
   if (slash > 0 && lastWidth <= room) return cut(name, room - lastWidth, lastWidth);
+  if (slash >= 0 && lastWidth - 1 <= width) return name.slice(slash + 1);
   const tail = Math.max(Math.floor(room / 2), Math.min(room - 1, lineOf(name).length + 1));
   return cut(name.slice(slash + 1), room - tail, tail);
 }
@@ -21,10 +22,12 @@ export function clipName(name: string, width: number): string {
 const OTHER_ROWS = /^… and ([\d,]+) more$/;
 
 /**
- * Names in at most `width` columns, cut so that different names stay different: if they differ in the middle, the
- * middle is shown, and if the cut names are still equal, they are numbered.
+ * Names in at most `width` columns, cut so that different names stay different: first they lose the folder that all
+ * of them share; if they differ in the middle, the middle is shown, and if the cut names are still equal, they are
+ * numbered.
  */
-export function clipNames(names: readonly string[], width: number): readonly string[] {
+export function clipNames(whole: readonly string[], width: number): readonly string[] {
+  const names = whole.every((name) => displayWidth(name) <= width) ? whole : withoutFolder(whole);
   const clipped = new Map(names.map((name) => [name, clipName(name, width)]));
   for (const alike of alikeIn(clipped)) {
     const best = mostDifferent(alike, width);
@@ -36,6 +39,14 @@ export function clipNames(names: readonly string[], width: number): readonly str
     for (const [k, name] of alike.entries())
       if (k > 0) clipped.set(name, numbered(clipped.get(name) ?? "", k + 1, width));
   return names.map((name) => clipped.get(name) ?? name);
+}
+
+/** Names without the folder that all of them share. */
+function withoutFolder(names: readonly string[]): readonly string[] {
+  const paths = names.filter((name) => !OTHER_ROWS.test(name));
+  if (paths.length < 2) return names;
+  const folder = (paths[0] ?? "").slice(0, commonStart(paths)).replace(/[^/]*$/, "");
+  return names.map((name) => (OTHER_ROWS.test(name) ? name : name.slice(folder.length)));
 }
 
 /** Groups of names whose cut forms are equal. */

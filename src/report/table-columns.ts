@@ -1,6 +1,6 @@
 import { Chalk } from "chalk";
 import Table from "cli-table3";
-import { clipNames } from "./clip-names.ts";
+import { clipName, clipNames } from "./clip-names.ts";
 import { clipEnd, displayWidth, isPlain } from "./display-width.ts";
 
 /** A column of a table; its name is its head. */
@@ -42,10 +42,15 @@ export function layOut<Name extends string>(
   const { shown, gap, widths } = columnsFor(rows, all, { columns, leastGone });
   const others = shown.slice(1).reduce((sum, { name }) => sum + (widths.get(name) ?? 0) + gap, 0);
   const nameWidth = Math.max(1, columns - others);
-  const names = clipNames(
-    rows.map((row) => row[first.name]),
+  const isSum = (row: number) => hasTotal && row === rows.length - 1;
+  const isAlone = (row: Readonly<Record<Name, string>>) =>
+    shown.length > 1 && shown.every(({ name }) => name === first.name || row[name] === "");
+  const named = rows.filter((row, index) => !isSum(index) && !isAlone(row));
+  const cut = clipNames(
+    named.map((row) => row[first.name]),
     nameWidth,
   );
+  const names = new Map(named.map((row, index) => [row, cut[index]]));
   const cellOf = (name: Name, text: string) => clipEnd(text, widths.get(name) ?? nameWidth);
   const stand = standIns();
   const table = new Table({
@@ -55,11 +60,20 @@ export function layOut<Name extends string>(
     chars: BORDERS,
   });
   for (const [index, row] of rows.entries()) {
+    const whole = row[first.name];
+    if (isAlone(row)) {
+      // A row that has only a name, such as the number of other rows, takes the whole line.
+      table.push([{ content: stand.in(clipName(whole, columns)), colSpan: shown.length }]);
+      continue;
+    }
     const cells = shown.map(({ name }) =>
-      stand.in(name === first.name ? (names[index] ?? "") : cellOf(name, row[name])),
+      stand.in(
+        name === first.name
+          ? (names.get(row) ?? clipName(whole, nameWidth))
+          : cellOf(name, row[name]),
+      ),
     );
-    const isTotal = hasTotal && index === rows.length - 1;
-    table.push(isTotal ? cells.map((cell) => chalk.bold(cell)) : cells);
+    table.push(isSum(index) ? cells.map((cell) => chalk.bold(cell)) : cells);
   }
   return stand
     .out(table.toString())

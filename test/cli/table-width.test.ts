@@ -33,8 +33,16 @@ function session(seed: number): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
+/** Files of two folders, so that names keep one of them. */
 const folder = () =>
-  folderWith(Object.fromEntries(NAMES.map((name, k) => [`deep/フォルダ/${name}`, session(k)])));
+  folderWith(
+    Object.fromEntries(
+      NAMES.map((name, k) => [
+        `${k === 0 ? "a" : "deep/フォルダ/with/many/others/in/it/and/below/this/one"}/${name}`,
+        session(k),
+      ]),
+    ),
+  );
 
 function expectFits(text: string, columns: number): void {
   for (const line of text.replaceAll(/\u001b\[[\d;]*m/g, "").split("\n"))

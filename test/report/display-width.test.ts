@@ -79,6 +79,7 @@ describe("names that are cut", () => {
     ["logs/today/session.jsonl", 17, "lo…/session.jsonl"],
     ["logs/session.jsonl", 15, "…/session.jsonl"],
     ["rollout-2026-11-02T10-11-12-3f2a.jsonl", 20, "rollout-20…f2a.jsonl"],
+    ["logs/session.jsonl:3", 15, "session.jsonl:3"],
     ["logs/raze.claude-session.jsonl:12", 16, "raze.cla…sonl:12"],
     ["日本語の長い名前.jsonl", 12, "日本語…jsonl"],
   ])("%s in %i columns", (name, width, expected) => {
@@ -93,6 +94,13 @@ describe("names that are cut", () => {
       ...["… and 1,124 more", "… and 1,124 more", "… 1,124 more", "… 1,124 more"],
       ...["… 1,124", "… 1,124", "…"],
     ]);
+  });
+
+  it("lose the folder that all of them share, if they are too long", () => {
+    const paths = ["/home/me/logs/a.jsonl:2", "/home/me/logs/b/c.jsonl:16", "… and 3 more"];
+    expect(clipNames(paths, 13)).toEqual(["a.jsonl:2", "b/c.jsonl:16", "… and 3 more"]);
+    expect(clipNames(paths, 30)).toEqual(paths);
+    expect(clipNames(["logs/a.jsonl", "c.jsonl"], 11)).toEqual(["lo…/a.jsonl", "c.jsonl"]);
   });
 
   it("stay different, whatever differs", () => {

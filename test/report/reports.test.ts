@@ -101,6 +101,15 @@ describe("the table", () => {
     expect(lines[23]).toMatch(/^bytes /);
   });
 
+  it("says on a narrow terminal too how many more there are", async () => {
+    const rows = Array.from({ length: 50_000 }, (_, k) =>
+      telemetry({ line: k + 1, savedChars: k, beforeChars: 9_000_000, afterChars: 8_000_000 }),
+    );
+    const lines = (await report("table", rows, { columns: 60 })).trimEnd().split("\n");
+    expect(lines).toContain("… and 49,980 more");
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
+  });
+
   it("marks what is larger than its budget, and says what the mark means", async () => {
     const text = await report("table", [telemetry({ fits: false, reductionStage: "fallback" })]);
     expect(text).toContain("fallback*");
