@@ -14,6 +14,8 @@ export type Attempt =
       readonly reason: string;
       /** `again`: worth another attempt; `never`: no other call will do better. */
       readonly outlook?: "again" | "never";
+      /** Whether the connection failed before there was a whole answer. */
+      readonly isUnanswered?: boolean;
       /** How long the server asks to wait. */
       readonly afterMs?: number;
       /** Whether it was paid for all the same, and would be no different. */

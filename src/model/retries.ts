@@ -16,22 +16,28 @@ const TIMEOUT_MS = 120_000;
 
 /**
  * Asks again where that may help (too many requests, an overloaded server, a torn connection), each
- * attempt with its time limit. What no attempt can mend is answered at once from then on.
+ * attempt with its time limit. What no attempt can mend is answered at once from then on, and so is everything
+ * after a call none of whose attempts got an answer, if the server has never given one.
  */
 export function withRetries(
   client: Client,
   { timeoutMs = TIMEOUT_MS, wait = timer, random = () => 0.5 }: Partial<ModelOptions>,
 ): (request: ModelRequest) => Promise<Attempt> {
   let hopeless: Attempt | undefined;
+  let hasAnswered = false;
   return async (request) => {
     if (hopeless !== undefined) return hopeless;
     let leftMs = timeoutMs;
     for (let failures = 1; ; failures++) {
       const attempt = await inTime(client, request, timeoutMs);
+      if (attempt.ok || attempt.isUnanswered !== true) hasAnswered = true;
       if (!attempt.ok && attempt.outlook === "never") hopeless = attempt;
       if (attempt.ok || attempt.outlook !== "again") return attempt;
-      if (failures === ATTEMPTS || leftMs <= 0)
-        return { ...attempt, reason: `${attempt.reason} (${inWords(failures)})` };
+      if (failures === ATTEMPTS || leftMs <= 0) {
+        const failed = { ...attempt, reason: `${attempt.reason} (${inWords(failures)})` };
+        if (!hasAnswered) hopeless = failed;
+        return failed;
+      }
       const backoff = FIRST_MS * 2 ** (failures - 1) * (0.5 + random());
       const waitMs = Math.min(LONGEST_MS, leftMs, attempt.afterMs ?? backoff);
       leftMs -= waitMs;

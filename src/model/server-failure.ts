@@ -40,7 +40,20 @@ function lostConnection(error: SdkError): Attempt {
   // Only what the connection did is worth another attempt; what the answer lacks is not.
   if (error instanceof TypeError && code === undefined && !/terminated|fetch/.test(error.message))
     return { ok: false, reason: "the server's answer is none of its protocol" };
-  return { ok: false, reason: firstLine(error.message ?? String(error)), outlook: "again" };
+  return { ok: false, reason: connectionReason(error, code), outlook: "again", isUnanswered: true };
+}
+
+/** What happened to the connection: fetch says no more than "fetch failed", and its cause the rest. */
+function connectionReason(error: SdkError, code: string | undefined): string {
+  const said = firstLine(error.message ?? String(error));
+  const cause = code ?? rootOf(error).message;
+  return cause === undefined || said.includes(cause) ? said : `${said} (${firstLine(cause)})`;
+}
+
+function rootOf(error: SdkError): SdkError {
+  let root = error;
+  while (root.cause instanceof Error) root = root.cause;
+  return root;
 }
 
 /** Our own refusal within a wrapped error. */

@@ -124,6 +124,27 @@ describe.each(["anthropic", "openai"] as const)("a server that speaks as %s's", 
     expect(waits).toEqual([]);
   });
 
+  test("whose connection fails each time is given up after one call, unless it has answered", async () => {
+    const model = await open([torn]);
+    const first = await model.ask(request);
+    expect(first).toEqual({ ok: false, reason: expect.stringMatching(/\(4 attempts\)$/) });
+    expect(await model.ask({ ...request, prompt: "again" })).toEqual(first);
+    expect(server?.asked).toHaveLength(4);
+    await server?.close();
+
+    const other = await open(["Here.", torn]);
+    await other.ask(request);
+    for (const prompt of ["one", "two"])
+      expect(await other.ask({ ...request, prompt })).toMatchObject({ ok: false });
+    expect(server?.asked).toHaveLength(1 + 4 + 4);
+  });
+
+  test("that cannot be reached is named with the cause", async () => {
+    // fetch refuses this port.
+    const model = await open([], { url: "http://127.0.0.1:9" });
+    expect(await model.ask(request)).toMatchObject({ reason: expect.stringContaining("bad port") });
+  });
+
   test("that does not know the key is not asked for anything else, and the key is not shown", async () => {
     const model = await open([
       (response, { headers }) => {
