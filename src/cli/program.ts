@@ -69,6 +69,7 @@ export async function runProgram(
     });
   });
 
+  const help = `${name === MAIN ? "elision" : `elision ${name}`} --help`;
   try {
     await parse(parser, argv);
     if (output !== "") await shell.stdout.write([Buffer.from(fitting(output, shell.stdout))]);
@@ -76,13 +77,14 @@ export async function runProgram(
   } catch (error) {
     if (isClosedPipe(error)) return EXIT.done;
     if (error instanceof ElisionError) {
-      createNotices(shell.stderr, { quiet: false }).error(namedByFlag(error, command.flags));
+      createNotices(shell.stderr, { quiet: false }).error(namedByFlag(error, command.flags, help));
       return EXIT.failed;
     }
     if (!(error instanceof CommanderError)) throw error;
-    shell.stderr.write(`elision: ${visible(usageMessage(error, { name, command }))}\n`);
-    const typed = name === MAIN ? "elision" : `elision ${name}`;
-    shell.stderr.write(`elision:   ${typed} --help lists the options\n`);
+    shell.stderr.write(
+      `elision: ${visible(usageMessage(error, { name, command, words: parser.args }))}\n`,
+    );
+    shell.stderr.write(`elision:   ${help} lists the options\n`);
     return EXIT.failed;
   }
 }
@@ -132,17 +134,31 @@ async function parse(parser: Parser, argv: readonly string[]): Promise<void> {
 /** The message for wrong arguments, in our words. */
 function usageMessage(
   { code, message }: CommanderError,
-  { name, command }: { readonly name: string; readonly command: CommandDeclaration },
+  {
+    name,
+    command,
+    words,
+  }: {
+    readonly name: string;
+    readonly command: CommandDeclaration;
+    readonly words: readonly string[];
+  },
 ): string {
   const text = message.replace(/^error: /, "");
-  const [, quoted = ""] = /'([^']*)'/.exec(text) ?? [];
-  if (code === "commander.unknownOption") return meantOption(quoted, command.flags);
-  if (code === "commander.optionMissingArgument") return `${quoted}: the value is missing`;
-  if (code === "commander.missingArgument") return `${name}: <${quoted}> is missing`;
+  const [, named = ""] = /'([^']*)'/.exec(text) ?? [];
+  if (code === "commander.unknownOption") return meantOption(named, command.flags);
+  if (code === "commander.optionMissingArgument") return `${named}: the value is missing`;
+  if (code === "commander.missingArgument") return missingWord(name, named, command);
   const [, most, given] = /Expected (\d+) arguments? but got (\d+)/.exec(text) ?? [];
-  if (most === "0") return `${name} takes no arguments (got ${given})`;
+  if (most === "0") return `${name} takes no arguments (got ${words.map(quoted).join(" ")})`;
   if (most !== undefined) return `${name}: too many arguments: expected ${most} (got ${given})`;
   return text;
+}
+
+function missingWord(name: string, what: string, { takes }: CommandDeclaration): string {
+  const { first, type } = takes ?? {};
+  const words = first ?? (type as { readonly choices?: readonly string[] } | undefined)?.choices;
+  return `${name}: <${what}> is missing${words === undefined ? "" : `: ${words.join(", ")}`}`;
 }
 
 /** Refuses a first word that is no file, but almost the name of a command. */

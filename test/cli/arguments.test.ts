@@ -148,11 +148,38 @@ describe("an error of an option", () => {
     [["--keep", "3"], "unknown option '--keep'"],
     [["--no-masing"], "unknown option '--no-masing' (did you mean --no-masking?)"],
     [["--nope"], "unknown option '--nope'"],
+    [["formats", "a b", "c"], 'formats takes no arguments (got "a b" "c")'],
+    [["setup"], "setup: <agent> is missing: claude-code"],
+    [["completion"], "completion: <shell> is missing: bash, zsh, fish"],
+    [["archive"], "archive: ls, verify or prune is missing"],
+    [
+      ["--keep-tool", "Bash,Read"],
+      '--keep-tool: expected one glob, such as {Bash,Read} (got "Bash,Read")',
+    ],
+    [
+      ["--only-tool", "a, mcp__*"],
+      '--only-tool: expected one glob, such as {a,mcp__*} (got "a, mcp__*")',
+    ],
+    [
+      ["--format", "opnai"],
+      '--format: no format is called "opnai" (there are openai-agents-runstate, openai-responses, openai-chat); elision formats lists them',
+    ],
     [["compare", "--window", "5"], "unknown option '--window' (did you mean --windows?)"],
   ])("%j says: %s", async (argv, message) => {
     const { stdout, stderr, exitCode } = await elision(argv, { stdin: LINES });
     expect([stdout, exitCode]).toEqual(["", 2]);
     expect(stderr.split("\n")[0]).toBe(`elision: ${message}`);
+  });
+
+  it("names the help of its command", async () => {
+    for (const argv of [
+      ["serve", "--upstream", "foo"],
+      ["serve", "--upstream", "http://127.0.0.1:1", "--first-sight", "3"],
+    ]) {
+      const { stderr } = await elision(argv);
+      expect(stderr).toMatch(/^elision: --(upstream|first-sight): expected /);
+      expect(stderr).toContain("elision:   elision serve --help lists the options");
+    }
   });
 
   it("shows control characters as they are written", async () => {

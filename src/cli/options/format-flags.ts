@@ -1,5 +1,5 @@
 import { ElisionError } from "../../base/errors.ts";
-import { didYouMean } from "../../base/nearest.ts";
+import { didYouMean, nearest } from "../../base/nearest.ts";
 import { quoted } from "../../base/quoted.ts";
 import { type FormatNames, loadFormats } from "../../engine/input/recognise/load-formats.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
@@ -12,9 +12,11 @@ import type { Layer } from "./settings.ts";
 /** The name of one of our formats. They are too many to list in an error. */
 const builtIn: ArgumentType<string> = (value) => {
   if (FORMAT_NAMES.some((name) => name === value)) return value;
-  const alike = FORMAT_NAMES.filter((name) => name.startsWith(`${value}-`));
-  const guess =
-    alike.length > 0 ? ` (there are ${alike.join(", ")})` : didYouMean(value, FORMAT_NAMES);
+  const begins = FORMAT_NAMES.map((name) => name.split("-", 1)[0] ?? "");
+  const start = nearest(value, begins) ?? value;
+  const alike = FORMAT_NAMES.filter((name) => name.startsWith(`${start}-`));
+  const near = didYouMean(value, FORMAT_NAMES);
+  const guess = near === "" && alike.length > 0 ? ` (there are ${alike.join(", ")})` : near;
   throw new InvalidArgumentError(
     `no format is called ${quoted(value)}${guess}; elision formats lists them`,
   );

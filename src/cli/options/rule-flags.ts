@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from "./argument-types.ts";
 import type { Flag } from "./flag.ts";
-import { glob } from "./policy-types.ts";
+import { glob, toolGlob } from "./policy-types.ts";
 
 /** The argument type for each kind of value that a rule takes. */
 const ARGUMENT_TYPES = {
@@ -21,6 +21,9 @@ const ARGUMENT_TYPES = {
   text,
   errors: keepErrors,
 } as const satisfies Record<string, ArgumentType<unknown>>;
+
+/** The argument type of globs for names of tools. */
+const TOOL_GLOBS = listOf(toolGlob);
 
 /** The options of all rules, each with its flag's name in code. */
 const DECLARED = Object.values(RULES).flatMap(({ acts, options }) =>
@@ -54,10 +57,17 @@ function flagFrom({ flag, help, brief, type, shownDefault, group }: AnyRuleOptio
     ...(brief !== undefined && { brief }),
     group,
     ...(type !== "switch" && {
-      type: typeof type === "string" ? ARGUMENT_TYPES[type] : oneOf(type.oneOf),
+      type: typeof type === "string" ? argumentType(flag, type) : oneOf(type.oneOf),
     }),
     ...(shownDefault !== undefined && { default: shownDefault }),
   };
+}
+
+function argumentType(
+  flag: string,
+  type: keyof typeof ARGUMENT_TYPES,
+): (typeof ARGUMENT_TYPES)[keyof typeof ARGUMENT_TYPES] {
+  return type === "globs" && flag.includes("-tool <") ? TOOL_GLOBS : ARGUMENT_TYPES[type];
 }
 
 /** `keepTool` for `--keep-tool <glob>`, `exempt` for `--no-exempt`. */

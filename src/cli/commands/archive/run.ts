@@ -21,7 +21,10 @@ export async function archiveCommand(
   flags: ArchiveFlags,
 ): Promise<number> {
   if (action !== "ls" && action !== "verify" && action !== "prune")
-    throw usage(`archive: expected ls, verify or prune (got ${quoted(action)})`, HELP);
+    throw usage(
+      `archive: ${action === "" ? "ls, verify or prune is missing" : `expected ls, verify or prune (got ${quoted(action)})`}`,
+      HELP,
+    );
   const [named, files] = flags.isTyped ? [undefined, words] : [words[0], words.slice(1)];
   const dir = named ?? archiveToRead(flags.archive, shell.env);
   if (action === "prune") {

@@ -71,7 +71,7 @@ export async function compactCommand(
     notices.release();
     if (isClosedPipe(error)) return EXIT.done;
     if (!(error instanceof ElisionError)) throw error;
-    notices.error(namedByFlag(error, COMPACT_FLAGS));
+    notices.error(namedByFlag(error, COMPACT_FLAGS, "elision --help"));
     return EXIT.failed;
   } finally {
     begun?.report.abandon();

@@ -67,7 +67,7 @@ export function policyOf({
   every,
 }: ServeFlags): Pick<EditingOptions, "policy" | "firstSight" | "window"> {
   if (firstSight !== undefined && firstSight < MIN_FIRST_SIGHT_CHARS)
-    throw badOption("first-sight", `a size of ${MIN_FIRST_SIGHT_CHARS} chars or more`, firstSight);
+    throw badOption("firstSight", `a size of ${MIN_FIRST_SIGHT_CHARS} chars or more`, firstSight);
   if (policy === "window")
     return { policy, firstSight, window: { size: size ?? 10, every: every ?? 20 } };
   if (size !== undefined || every !== undefined)
