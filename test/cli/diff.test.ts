@@ -211,6 +211,11 @@ it("never writes over a file, and reads no transcript from where the answers com
     stdin: "",
   });
   expect([piped.exitCode, existsSync(`${answers}2`)]).toEqual([2, false]);
+  const unanswered = await elision(["diff", "--interactive", "--answers", `${answers}2`, FILE], {
+    stdin: "",
+  });
+  expect([unanswered.exitCode, existsSync(`${answers}2`)]).toEqual([2, false]);
+  expect(unanswered.stderr).toContain("stdin ended before the first answer: nothing was written");
   writeFileSync(answers, "");
   const alone = await elision(["diff", "--answers", answers, FILE]);
   expect(alone.stderr).toContain("--answers needs --interactive");

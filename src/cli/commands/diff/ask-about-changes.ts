@@ -55,7 +55,12 @@ export async function askAboutChanges(
     asker.next(change, () => stderr.paint(changeText(change, layout)));
     if (!(await asker.answer())) break;
   }
-  const { keepRefs, keepTools, counts } = asker.answers;
+  const { keepRefs, keepTools, counts, isEmpty } = asker.answers;
+  if (isEmpty)
+    throw usage(
+      "stdin ended before the first answer: nothing was written",
+      "run it in a terminal, or pipe the answers",
+    );
   await writeAnswers(path, { settings, keepRefs, keepTools });
   const left = results.length - counts.masked - counts.kept;
   stderr.write(

@@ -8,6 +8,8 @@ export interface AnswersSoFar {
   readonly keepRefs: readonly string[];
   readonly keepTools: readonly string[];
   readonly counts: { readonly masked: number; readonly kept: number };
+  /** Whether stdin ended before anything was answered. */
+  readonly isEmpty: boolean;
 }
 
 /** Asks about one tool result after another, except those that an answer about their tool covers. */
@@ -37,6 +39,7 @@ export function createAsker(
   /** Tools with a result that was answered to be masked: keeping the whole tool would keep that one as well. */
   const maskedTools = new Set<string>();
   const counts = { masked: 0, kept: 0 };
+  let hasEnded = false;
   let at = 0;
   let current: DiffChange | undefined;
   return {
@@ -49,7 +52,8 @@ export function createAsker(
       const { tool = "", ref = "" } = current ?? {};
       const answer =
         ofTool.get(tool) ?? (await prompted(lines, stderr, `(${at}/${count}) mask it?`));
-      if (answer === "q") return false;
+      hasEnded = answer === undefined;
+      if (answer === undefined || answer === "q") return false;
       const isOfTool = (answer === "a" || answer === "k") && tool !== "";
       if (isOfTool) ofTool.set(tool, answer);
       if (answer === "y" || answer === "a") {
@@ -66,25 +70,26 @@ export function createAsker(
       const keepTools = [...ofTool].flatMap(([tool, answer]) =>
         answer === "k" && !maskedTools.has(tool) ? [tool] : [],
       );
-      return { keepRefs: [...keepRefs], keepTools, counts };
+      const isEmpty = hasEnded && counts.masked + counts.kept === 0;
+      return { keepRefs: [...keepRefs], keepTools, counts, isEmpty };
     },
   };
 }
 
 const ANSWERS = ["y", "n", "a", "k", "q"] as const;
 
-/** Asks until there is a valid answer; `q` at the end of the input. */
+/** Asks until there is a valid answer; undefined at the end of the input. */
 async function prompted(
   lines: LineReader,
   stderr: Shell["stderr"],
   question: string,
-): Promise<(typeof ANSWERS)[number]> {
+): Promise<(typeof ANSWERS)[number] | undefined> {
   for (;;) {
     stderr.paint(`${question} [${ANSWERS.join(",")},?] `);
     const line = await lines.next();
     if (line === undefined) {
       stderr.write("\n");
-      return "q";
+      return undefined;
     }
     const answer = ANSWERS.find((each) => each === line.trim().toLowerCase());
     if (answer !== undefined) return answer;
