@@ -30,19 +30,25 @@ export function createTunnels(): Tunnels {
 }
 
 /** Milliseconds between checks of the remaining connections, and until a tunnel counts as quiet. */
-const DRAINING = { every: 100, quiet: 5000 };
+const DRAINING = { every: 100, quiet: 5000, onWaiting: (): void => {} };
+
+/** How the remaining connections are waited for. */
+type Draining = Partial<typeof DRAINING>;
 
 /**
  * Waits for the requests in flight, and accepts no more. A tunnel ends when it has been quiet, because nobody
- * can tell whether its peers are done.
+ * can tell whether its peers are done. `onWaiting` is called once if some are still there at the second check.
  */
-export function drained(server: Server, tunnels: Tunnels, times = DRAINING): Promise<void> {
+export function drained(server: Server, tunnels: Tunnels, draining: Draining = {}): Promise<void> {
+  const { every, quiet, onWaiting } = { ...DRAINING, ...draining };
   return new Promise((resolve) => {
+    let checks = 0;
     // A connection becomes idle only after its request is done.
     const closing = setInterval(() => {
+      if (++checks === 2) onWaiting();
       server.closeIdleConnections();
-      tunnels.endQuiet(Math.ceil(times.quiet / times.every));
-    }, times.every);
+      tunnels.endQuiet(Math.ceil(quiet / every));
+    }, every);
     server.close(() => {
       clearInterval(closing);
       resolve();

@@ -202,10 +202,15 @@ describe("serve", () => {
       const chunks: string[] = [];
       reply.setEncoding("utf8").on("data", (text: string) => chunks.push(text));
       await expect.poll(() => chunks.join("")).toBe("one, ");
+      let said = "";
+      child.stderr?.on("data", (text) => {
+        said += text;
+      });
       child.kill("SIGTERM");
       const refused = () => send(port, { path: "/healthz" }).catch(({ code }) => code);
       await expect.poll(refused).toBe("ECONNREFUSED");
       expect([child.exitCode, chunks.join("")]).toEqual([null, "one, "]);
+      await expect.poll(() => said).toContain("waiting for the requests in flight");
       goOn();
       const { code } = await ended;
       expect([code, chunks.join("")]).toEqual([0, "one, two"]);

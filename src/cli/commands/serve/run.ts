@@ -75,13 +75,18 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
     shell.stderr.write(
       `elision: serving on http://${shownAddress(flags.host, port)} (${flags.policy}); Ctrl-C ends it\n`,
     );
-    await untilSignal().then(() => drained(server, tunnels));
+    await untilSignal();
+    const onWaiting = () => shell.stderr.write(WAITING);
+    await drained(server, tunnels, { onWaiting });
     return EXIT.done;
   } finally {
     await unused?.end();
     await editor.close();
   }
 }
+
+/** What a user who pressed Ctrl-C waits for. */
+const WAITING = "elision: waiting for the requests in flight; Ctrl-C again ends without them\n";
 
 /** If nothing is edited, no request waits for the editor. */
 const UNHURRIED = { late: 10_000, stuck: 30_000 };
