@@ -51,6 +51,9 @@ export function badReference(text: string): ElisionError {
   return new ElisionError(
     "bad-reference",
     `expected a reference of 12 to 64 hexadecimal digits (got ${quoted(text)})`,
+    {
+      hint: "a placeholder names it, as in elision show 0123456789ab; elision archive ls lists all",
+    },
   );
 }
 

@@ -81,7 +81,9 @@ it("names the candidates where a name is of none, or of several", async () => {
     "there are sessions of codex, claude, gemini, pi, goose",
   );
   expect(await refusal(home, "@project:chart")).toContain('(did you mean "charts"?)');
-  expect(await refusal(home, "@project")).toContain("no sessions of the current folder");
+  const elsewhere = await refusal(home, "@project");
+  expect(elsewhere).toContain("no sessions of the current folder");
+  expect(elsewhere).toContain("; @project:NAME takes those of one");
   expect(await refusal(homeWith([]), "-n", "@latest")).toContain("no sessions of any agent");
 });
 

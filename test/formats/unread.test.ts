@@ -327,6 +327,8 @@ describe("JSON that a string holds is looked through", () => {
   it("for items and messages of unknown kinds", () => {
     const odd = { kind: "mood", words: "all of this was sent, and nobody knows it" };
     expect(compact(row(odd)).file.unreadRecords).toEqual({ mood: 1 });
+    const nameless = compact(row({ ...odd, type: " ", kind: "" })).file.unreadRecords;
+    expect(nameless).toEqual({ "{kind, words, type}": 1 });
   });
 
   it("and named where it is no JSON", () => {

@@ -137,7 +137,9 @@ async function ofProject(
   const known = [...projects];
   throw noSession(
     `${word}: no sessions of ${what}${didYouMean(name ?? "", known)}`,
-    known.length === 0 ? undefined : `there are sessions of ${listed(known)}`,
+    known.length === 0
+      ? undefined
+      : `there are sessions of ${listed(known)}; @project:NAME takes those of one`,
   );
 }
 

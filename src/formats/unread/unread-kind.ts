@@ -10,9 +10,11 @@ export function kindOfRecord(tree: TapeTree, root: Node): string {
   for (const key of SAYS) {
     const value = tree.get(root, key);
     const inner = tree.get(tree.get(root, "payload"), key);
-    if (tree.isString(value) && tree.isString(inner))
-      return clipped(`${tree.text(value)}/${tree.text(inner)}`);
-    if (tree.isString(value)) return clipped(tree.text(value));
+    if (!tree.isString(value)) continue;
+    const kind = tree.isString(inner)
+      ? `${tree.text(value)}/${tree.text(inner)}`
+      : tree.text(value);
+    if (kind.trim() !== "") return clipped(kind);
   }
   const keys = tree.keys(root).slice(0, 3);
   return clipped(keys.length === 0 ? "{}" : `{${keys.join(", ")}}`);
