@@ -4,8 +4,11 @@ import { createEditing, type EditingOptions } from "./editing.ts";
 /** Rounds after which V8 has compiled the code of an edit. */
 const ROUNDS = 30;
 
+/** The size of results that are made up where none are shortened. */
+const MADE_UP_CHARS = 8000;
+
 /** Edits a made-up request of each wire format several times, so that the first real one is not slow. */
-export function warmUp({ firstSight = 8000 }: Pick<EditingOptions, "firstSight">): void {
+export function warmUp({ firstSight = MADE_UP_CHARS }: Pick<EditingOptions, "firstSight">): void {
   const editing = createEditing({ policy: "observe", firstSight });
   const text = "A line of output.\n".repeat(Math.ceil(firstSight / 8));
   const call = { id: "c", type: "function", function: { name: "run", arguments: "{}" } };
@@ -47,7 +50,9 @@ export function warmUp({ firstSight = 8000 }: Pick<EditingOptions, "firstSight">
 }
 
 /** Scans a made-up request several times, as the serving thread does. */
-export function warmUpLook({ firstSight = 8000 }: Pick<EditingOptions, "firstSight">): void {
+export function warmUpLook({
+  firstSight = MADE_UP_CHARS,
+}: Pick<EditingOptions, "firstSight">): void {
   const call = {
     role: "assistant",
     content: [{ type: "tool_use", id: "c", name: "run", input: {} }],

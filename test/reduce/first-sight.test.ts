@@ -2,10 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { firstSightNoteIn } from "../../src/reduce/first-sight/first-sight-note.ts";
-import {
-  MIN_FIRST_SIGHT_CHARS,
-  shortenResult,
-} from "../../src/reduce/first-sight/shorten-result.ts";
+import { MIN_FIRST_SIGHT_CHARS } from "../../src/reduce/first-sight/first-sight-size.ts";
+import { shortenResult } from "../../src/reduce/first-sight/shorten-result.ts";
 import { createPolicy, REDUCER_DEFAULTS } from "../../src/reduce/pipeline/policy.ts";
 import type { ReduceOptions } from "../../src/reduce/pipeline/policy-options.ts";
 import { replay } from "../../src/reduce/replay/replay-transcript.ts";

@@ -1,7 +1,10 @@
 import { checkOptions, VALUE, type ValueKind } from "../../base/arguments.ts";
 import { badOption } from "../../base/errors.ts";
 import { isRecord } from "../../base/json-value.ts";
-import { MIN_FIRST_SIGHT_CHARS } from "../../reduce/first-sight/shorten-result.ts";
+import {
+  FIRST_SIGHT_CHARS,
+  MIN_FIRST_SIGHT_CHARS,
+} from "../../reduce/first-sight/first-sight-size.ts";
 import { givenCounter } from "../../reduce/pipeline/given-counter.ts";
 import { PROGRAM_MIN_GAIN } from "../../reduce/pipeline/min-gain.ts";
 import { atLeast, wholeNumber } from "../../reduce/pipeline/option-checks.ts";
@@ -75,7 +78,6 @@ export const LOOP_OPTIONS: Readonly<Record<keyof LoopOptions, ValueKind>> = {
   toolName: ["a name of letters, digits, _ and -", (value) => /^[\w-]{1,64}$/.test(String(value))],
 };
 
-const FIRST_SIGHT = 8000;
 const WINDOW_DEFAULTS = {
   windowUnit: "turns",
   every: 10,
@@ -88,7 +90,7 @@ const WINDOW_DEFAULTS = {
 /** Checks options; throws a `bad-option` error that names the option and the value seen. */
 export function loopPolicy(options: LoopOptions): LoopPolicy {
   checkOptions(options, LOOP_OPTIONS);
-  const { firstSight = FIRST_SIGHT, window, countTokens } = options;
+  const { firstSight = FIRST_SIGHT_CHARS, window, countTokens } = options;
   if (window === undefined)
     for (const name of ["windowUnit", "every"] as const)
       if (options[name] !== undefined)

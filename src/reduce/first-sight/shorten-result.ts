@@ -4,9 +4,7 @@ import { type ErrorLine, errorLines } from "../texts/error-lines.ts";
 import { headOf, tailOf, withBreak } from "../texts/excerpt.ts";
 import { countBreaks } from "../texts/white-space.ts";
 import { firstSightNote, firstSightNoteIn, maxFirstSightNote } from "./first-sight-note.ts";
-
-/** The least that a result can be shortened to. */
-export const MIN_FIRST_SIGHT_CHARS = 400;
+import { MIN_FIRST_SIGHT_CHARS } from "./first-sight-size.ts";
 
 const REF = /^[0-9a-f]{12}$/;
 

@@ -1,3 +1,4 @@
+import { FIRST_SIGHT_CHARS } from "../first-sight/first-sight-size.ts";
 import { DEFAULT_PLACEHOLDER } from "../placeholders/template.ts";
 import { RULES, type RuleName, type RuleOptions } from "../rules/index.ts";
 import type { AnyRuleOption } from "../rules/rule-option.ts";
@@ -184,7 +185,7 @@ export const PRESETS = {
       // With an archive its note says how to get the whole text.
       placeholder: undefined,
       summaryStyle: "reference",
-      firstSight: 8000,
+      firstSight: FIRST_SIGHT_CHARS,
     },
   },
   aggressive: {

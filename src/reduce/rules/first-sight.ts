@@ -1,5 +1,6 @@
 import { type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
-import { MIN_FIRST_SIGHT_CHARS, shortenResult } from "../first-sight/shorten-result.ts";
+import { MIN_FIRST_SIGHT_CHARS } from "../first-sight/first-sight-size.ts";
+import { shortenResult } from "../first-sight/shorten-result.ts";
 import { errorTest } from "../pipeline/error-test.ts";
 import { atLeast } from "../pipeline/option-checks.ts";
 import { isOpen } from "./pass.ts";

@@ -4,6 +4,7 @@ import type { Recall } from "../../analyses/compare/recall/recall.ts";
 import { FEW_TRANSCRIPTS } from "../../analyses/compare/recall/recall-over.ts";
 import type { Recommendation } from "../../analyses/compare/recommendation.ts";
 import type { OtherSetting } from "../../analyses/compare/setting.ts";
+import { FIRST_SIGHT_CHARS } from "../../reduce/first-sight/first-sight-size.ts";
 import { number, percent } from "../figures.ts";
 import { counted, interval, ratio, share } from "./amounts.ts";
 import { outOfSampleSentence } from "./out-of-sample-sentence.ts";
@@ -87,12 +88,11 @@ export function commandFor(
   if (advice.setting === "provider") return PROVIDER_EDITS;
   const { firstSight } = totals.settings.find(({ name }) => name === advice.setting) ?? {};
   const size =
-    firstSight === undefined || firstSight === PRESET_SIZE ? "" : ` --first-sight ${firstSight}`;
+    firstSight === undefined || firstSight === FIRST_SIGHT_CHARS
+      ? ""
+      : ` --first-sight ${firstSight}`;
   return `elision --preset first-sight${size}`;
 }
-
-/** The size of the preset. */
-const PRESET_SIZE = 8000;
 
 /**
  * The request field of Anthropic's API, with its defaults: past 100,000 tokens it clears all but the newest three

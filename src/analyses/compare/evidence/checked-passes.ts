@@ -1,3 +1,4 @@
+import { FIRST_SIGHT_CHARS } from "../../../reduce/first-sight/first-sight-size.ts";
 import type { Policy } from "../../../reduce/pipeline/checked-policy.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../../reduce/pipeline/policy.ts";
 
@@ -13,7 +14,7 @@ const alone = { observationMasking: false } as const;
 /** The passes whose excerpts are compared with what later turns use. */
 export function passesToCheck(): readonly PassToCheck[] {
   const passes = {
-    "first-sight 8000": { firstSight: 8000 },
+    [`first-sight ${FIRST_SIGHT_CHARS}`]: { firstSight: FIRST_SIGHT_CHARS },
     "clamp 8000": { clamp: 8000 },
     "clamp 2000": { clamp: 2000 },
     "collapse-failures": { collapseFailures: true },

@@ -2,7 +2,10 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { badOption } from "../../../base/errors.ts";
 import { withThousands } from "../../../base/thousands.ts";
-import { MIN_FIRST_SIGHT_CHARS } from "../../../reduce/first-sight/shorten-result.ts";
+import {
+  FIRST_SIGHT_CHARS,
+  MIN_FIRST_SIGHT_CHARS,
+} from "../../../reduce/first-sight/first-sight-size.ts";
 import type { Access } from "../../../serve/access.ts";
 import type { EditingOptions } from "../../../serve/editing.ts";
 import { leadsTo, parseUpstreams, type Upstream } from "../../../serve/upstreams.ts";
@@ -75,7 +78,7 @@ export function policyOf({
       `${size === undefined ? "--every" : "--window"} does nothing with --policy ${policy}`,
       "add --policy window",
     );
-  return { policy, firstSight: firstSight ?? 8000 };
+  return { policy, firstSight: firstSight ?? FIRST_SIGHT_CHARS };
 }
 
 /** A policy as the state of a proxy shows it. */
