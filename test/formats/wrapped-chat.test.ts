@@ -17,6 +17,12 @@ const answered = [
   { role: "tool", tool_call_id: "b", content: NEW },
 ];
 const chat = [task, ...answered];
+/** The same as rows of verifiers have it: calls are JSON in strings, and results name no call. */
+const quoted = answered.map(({ role, content, tool_calls: calls }) =>
+  content === undefined
+    ? { role, content: "", tool_calls: calls?.map((call) => JSON.stringify(call)) }
+    : { role, content, tool_calls: null },
+);
 const blocks = [
   task,
   { role: "assistant", content: [{ type: "tool_use", id: "t", name: "count", input: {} }] },
@@ -59,6 +65,7 @@ describe("a conversation under other keys is read", () => {
     ["a body that is JSON in a string", { request_body: JSON.stringify({ messages: chat }) }],
     ["messages that are JSON in a string", { id: "1", messages: JSON.stringify(blocks) }],
     ["a prompt and its completion", { prompt: [task], completion: answered }],
+    ["a row of verifiers, with calls as JSON in strings", { prompt: [task], completion: quoted }],
     ["conversations of role and content", { conversations: chat }],
     ["a page of a list", { object: "list", data: [{ id: "1", messages: chat }] }],
     ["a session with its runs", { session_id: "s", runs: [{ run_id: "r", messages: chat }] }],
@@ -173,6 +180,27 @@ describe("a conversation under other keys is read", () => {
 it.each(["uuid", "sessionId"])("a row of chat completions may have a %s", (key) => {
   const { transcripts } = compacted({ [key]: "5f", messages: chat });
   expect(transcripts).toMatchObject([{ format: "openai-chat", maskedCount: 1 }]);
+});
+
+it("calls that are JSON in strings are paired with their results", () => {
+  const messages = chat.map((message) =>
+    "tool_calls" in message
+      ? { ...message, tool_calls: message.tool_calls?.map((call) => JSON.stringify(call)) }
+      : message,
+  );
+  const placeholder = "a result of {toolName} ({callId}) was here";
+  for (const record of [{ messages }, { id: 1, prompt: [task], completion: messages.slice(1) }]) {
+    const { bytes, transcripts } = compact(linesOf([record]), {
+      preserveRecentRawTurns: 1,
+      placeholder,
+    });
+    expect(Buffer.from(bytes).toString()).toContain("a result of count (a) was here");
+    expect(transcripts).toMatchObject([{ maskedCount: 1 }]);
+    agree(linesOf([record, { messages: chat }, record]), {
+      preserveRecentRawTurns: 1,
+      placeholder,
+    });
+  }
 });
 
 it("every conversation of the fixtures is found", () => {

@@ -79,8 +79,7 @@ function detect(head: readonly Tree[]): boolean {
 /** The evidence in a message for or against the format. */
 function signOf(tree: Tree, message: Node): "ours" | "foreign" | "none" {
   const [call] = tree.items(tree.get(message, "tool_calls"));
-  // Inspect AI: `function` is the name; tau2-bench: `name` and `arguments` next to the id.
-  if (call !== undefined) return tree.isObject(callIn(tree, call)) ? "ours" : "foreign";
+  if (call !== undefined) return isCall(tree, call) ? "ours" : "foreign";
   if (tree.isObject(tree.get(message, "function_call"))) return "ours";
   const content = tree.get(message, "content");
   for (const block of tree.isArray(content) ? tree.items(content) : []) {
@@ -99,3 +98,12 @@ function signOf(tree: Tree, message: Node): "ours" | "foreign" | "none" {
       return "none";
   }
 }
+
+/** Inspect AI's `function` is the name; tau2-bench has `name` and `arguments` next to the id. */
+function isCall(tree: Tree, call: Node): boolean {
+  if (tree.isString(call)) return JSON_CALL.test(tree.excerpt(call, 40));
+  return tree.isObject(callIn(tree, call));
+}
+
+/** The start of a call as JSON in a string, as rows of verifiers have it. */
+const JSON_CALL = /^\s*\{\s*"(?:id|function|type|index|custom)"/;

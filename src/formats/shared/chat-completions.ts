@@ -156,11 +156,17 @@ export function readChatParts(tree: Tree, message: Node, into: MessageSink): voi
   const refusal = getString(tree, message, REFUSAL);
   if (refusal !== NONE) into.part(TEXT, refusal);
   for (const call of tree.items(tree.get(message, TOOL_CALLS))) {
-    const made = callIn(tree, call);
-    if (made !== NONE) readCall(tree, made, { into, id: into.id(tree.get(call, ID)) });
+    if (tree.isString(call)) into.inside(call, (inner) => readListedCall(inner, inner.root, into));
+    else readListedCall(tree, call, into);
   }
   const legacy = tree.get(message, FUNCTION_CALL);
   if (tree.isObject(legacy)) readCall(tree, legacy, { into, id: undefined });
+}
+
+/** Reads an item of `tool_calls`, which rows of verifiers have as JSON in a string. */
+function readListedCall(tree: Tree, call: Node, into: MessageSink): void {
+  const made = callIn(tree, call);
+  if (made !== NONE) readCall(tree, made, { into, id: into.id(tree.get(call, ID)) });
 }
 
 /** The call in a `tool_calls` item: `function`, or `custom` for tools without a schema. */

@@ -9,7 +9,7 @@ def chat(talk, message):
     if role == "assistant":
         talk.reply()
         for call in [*(message.get("tool_calls") or []), *get(message, "additional_kwargs", "tool_calls", default=[])]:
-            talk.call(call.get("id"))
+            talk.call(parsed(call).get("id"))
         if message.get("function_call"):
             talk.call()
     elif role in ("tool_call", "function_call"):
