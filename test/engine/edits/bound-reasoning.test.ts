@@ -48,6 +48,8 @@ function judge(bytes: Uint8Array, options: CompactOptions, format?: FormatName):
     expect(left - valid).toBe(told?.blocks ?? 0);
     const drop = dropped.all[at];
     expect(drop?.valid).toBe(drop?.left);
+    const removed = dropped.result.transcripts[at]?.byRule["bound-reasoning"]?.masked ?? 0;
+    expect(removed).toBe(drop?.told?.blocks ?? 0);
     if (options.keepThinking === undefined)
       expect(drop?.left).toBe(before - (drop?.told?.blocks ?? 0));
     const fit = fitted.all[at];
