@@ -230,18 +230,31 @@ function relinkPreserved(
   for (const [head, anchor] of anchors) above[head] = anchor;
 }
 
-/** The dead in file order, then the live: in file order too, but each after its predecessor. */
-function order(links: Links, members: Int32Array, { live, above, placed }: Paths): Arrangement {
+/** The dead, then the live: in file order, but each after its predecessor, as parallel calls may be after their results. */
+function order(links: Links, members: Int32Array, paths: Paths): Arrangement {
   const messages = new Column();
-  for (const index of members)
-    if (is(links, index, MESSAGE) && live[index] === 0) messages.push(index);
+  place(links, members, { paths, isLive: 0, messages });
   const dead = messages.length;
+  place(links, members, { paths, isLive: 1, messages });
+  return { messages, dead };
+}
+
+/** Adds the members that are live, or those that are not. */
+function place(
+  links: Links,
+  members: Int32Array,
+  {
+    paths: { live, above, placed },
+    isLive,
+    messages,
+  }: { readonly paths: Paths; readonly isLive: 0 | 1; readonly messages: Column },
+): void {
   const waiting: number[] = [];
   for (const index of members) {
     if (!is(links, index, MESSAGE)) continue;
     for (
       let at = index;
-      at !== NONE && live[at] === 1 && placed[at] === 0;
+      at !== NONE && live[at] === isLive && placed[at] === 0;
       at = above[at] ?? NONE
     ) {
       placed[at] = 1;
@@ -250,5 +263,4 @@ function order(links: Links, members: Int32Array, { live, above, placed }: Paths
     for (let each = waiting.pop(); each !== undefined; each = waiting.pop())
       if (is(links, each, MESSAGE)) messages.push(each);
   }
-  return { messages, dead };
 }

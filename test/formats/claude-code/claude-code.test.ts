@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compact, compactWith } from "../../../src/api/compact.ts";
+import { agree } from "../../engine/plain/paths-agree.ts";
 import { linesOf, recordsIn } from "../../support/lines.ts";
 
 const LONG = "what the tool answered, ".repeat(6);
@@ -54,6 +55,31 @@ describe("the live chain", () => {
     expect(telemetry?.deadChars).toBe(LONG.length + 'Bash{"command":"ls"}'.length);
     expect(telemetry?.deadMaskedCount).toBe(1);
     expect(telemetry?.maskedCount).toBe(0);
+  });
+
+  it("pairs a result with its call if its line is written first, also before a compaction", () => {
+    const lines = [
+      user("u1", null, "go"),
+      calls("a1", "u1", "c1", { id: "msg" }),
+      // Parallel calls: the second's result is written before the lines that it hangs on.
+      answers("r2", "a2", "c2"),
+      answers("r1", "a1", "c1"),
+      calls("a2", "r1", "c2", { id: "msg" }),
+      line("b", null, "system", { subtype: "compact_boundary" }),
+      user("u2", "b", "a summary", { isCompactSummary: true }),
+      calls("a3", "u2", "c3", { id: "other" }),
+      answers("r4", "a4", "c4"),
+      answers("r3", "a3", "c3"),
+      calls("a4", "r3", "c4", { id: "other" }),
+      says("a5", "r4", "done"),
+    ];
+    const options = { preserveRecentRawTurns: 0, placeholder: "masked: {toolName} of turn {turn}" };
+    for (const objects of [false, true]) {
+      const { bytes } = compactWith(linesOf(lines), { ...options, objects });
+      const told = String(Buffer.from(bytes)).match(/masked: [^"]+/g);
+      expect(told).toEqual([1, 1, 2, 2].map((turn) => `masked: Bash of turn ${turn}`));
+    }
+    agree(linesOf(lines), { preserveRecentRawTurns: 1 });
   });
 
   it("holds what a compaction leaves of before it, after the summary", () => {

@@ -89,12 +89,9 @@ function followChain(): void {
   }
   markAfterTear();
   addSiblings();
-  for (let k: i32 = 0; k < memberCount; k++) {
-    const index = member(k);
-    if (isMessage(index) && !has(index, LIVE)) follow(index);
-  }
+  followEach(false);
   endOfDead();
-  followLive();
+  followEach(true);
 }
 
 /** The newest leaf: the one that the last mark names, unless a message follows it; else the last message. */
@@ -219,13 +216,17 @@ function flagIds(index: i32, kind: i32, bit: i32, ifFlagged: i32): void {
   }
 }
 
-/** Counts the live messages in file order, but each after its parent. */
-function followLive(): void {
+/** Counts the live messages, or the others, in file order, but each after its parent. */
+function followEach(areLive: bool): void {
   for (let k: i32 = 0; k < memberCount; k++) {
     const index = member(k);
     if (!isMessage(index)) continue;
     let depth: i32 = 0;
-    for (let at = index; at != NONE && has(at, LIVE) && !has(at, PLACED); at = aboveOf(at)) {
+    for (
+      let at = index;
+      at != NONE && has(at, LIVE) == areLive && !has(at, PLACED);
+      at = aboveOf(at)
+    ) {
       set(at, PLACED);
       store<i32>(stack + (depth++ << 2), at);
     }
