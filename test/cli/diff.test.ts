@@ -95,6 +95,17 @@ it("says so where nothing would change", async () => {
   );
 });
 
+it("counts transcripts in which nothing would change", async () => {
+  const [one, other] = [readFileSync(session(), "utf8"), '{"role":"user","content":"hi"}\n'];
+  const folder = folderWith({ "a.jsonl": other, "b.jsonl": one, "c.jsonl": other });
+  const some = await elision(["diff", "--window", "0", folder]);
+  expect(some.stdout).toContain("b.jsonl:1\n");
+  expect(some.stdout).toMatch(/\n\nnothing would change in 2 other transcripts\n$/);
+  expect(some.stdout).not.toContain("a.jsonl");
+  const none = await elision(["diff", folder]);
+  expect(none.stdout).toBe("nothing would change in any of 3 transcripts\n");
+});
+
 it("is the same with -n --diff, and nothing without -n", async () => {
   const [own, preview] = await Promise.all([
     elision(["diff", "--window", "3", FILE]),

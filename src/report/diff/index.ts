@@ -1,6 +1,8 @@
 import type { DiffChange, TranscriptDiff } from "../../analyses/diff/result.ts";
 import { type CsvValue, csvRows } from "../csv-report.ts";
+import { counted, number } from "../figures.ts";
 import type { ResultKind } from "../index.ts";
+import { wrapped } from "../list-table.ts";
 import type { Reporter, ReportTarget } from "../reporter.ts";
 import { createDiffStat } from "./diff-stat.ts";
 import { diffText } from "./diff-text.ts";
@@ -28,13 +30,34 @@ export async function createDiffReporter(
   }
 }
 
+/** Transcripts in which nothing would change are counted, and shown only if there is no other. */
 function textReporter(target: ReportTarget): DiffReporter {
+  let shown = 0;
+  let same = 0;
+  let firstSame: TranscriptDiff | undefined;
   return {
-    transcript: (diff) => target.write(diffText(diff, target)),
+    transcript(diff) {
+      if (diff.changes.length === 0) {
+        same++;
+        firstSame ??= diff;
+        return;
+      }
+      shown++;
+      target.write(diffText(diff, target));
+    },
     file: () => {},
     discard: () => {},
-    finish: async () => {},
+    async finish() {
+      if (firstSame === undefined) return;
+      if (shown + same === 1) target.write(diffText(firstSame, target));
+      else target.write(wrapped(sameText(shown, same), target.columns));
+    },
   };
+}
+
+function sameText(shown: number, same: number): string {
+  if (shown === 0) return `nothing would change in any of ${number(same)} transcripts`;
+  return `nothing would change in ${counted(same, "other transcript")}`;
 }
 
 /** Sums over the inputs that were read to their end. */
