@@ -30,7 +30,9 @@ export const restoreReport: ItemReport<RestoreTelemetry, RestoreTotals> = {
   summary: ({ files, restoredFiles, failedFiles, skippedFiles }) => {
     const failed = failedFiles > 0 ? `, failed: ${number(failedFiles)}` : "";
     const skipped = skippedFiles > 0 ? `, no transcripts: ${number(skippedFiles)}` : "";
-    return `restored: ${number(restoredFiles)} of ${number(files)} files${failed}${skipped}`;
+    const same = files - restoredFiles;
+    const others = files > 1 && same > 0 ? `, nothing to restore: ${number(same)}` : "";
+    return `restored: ${number(restoredFiles)} of ${number(files)} files${others}${failed}${skipped}`;
   },
 };
 

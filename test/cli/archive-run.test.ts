@@ -163,6 +163,16 @@ describe("restore", () => {
     expect(statSync(run, { bigint: true }).ctimeNs).toBe(ctimeNs);
   });
 
+  it("lists of several files those that were restored, and counts the others", async () => {
+    const folder = folderWith({ "a.jsonl": LINES, "b.jsonl": LINES, "c.jsonl": LINES });
+    const archive = join(folder, "kept");
+    await elision([...WINDOW, "-q", "-i", join(folder, "b.jsonl"), "--archive", archive]);
+    const { stderr } = await elision(["restore", "-i", folder, "--archive", archive]);
+    const [line = "", ...others] = stderr.trimEnd().split("\n");
+    expect(line).toContain("b.jsonl: restored whole; bytes ");
+    expect(others).toEqual(["restored: 1 of 3 files, nothing to restore: 2"]);
+  });
+
   it("says what could not be restored, in the exit code too", async () => {
     const archive = join(folderWith(), "kept");
     await elision([...WINDOW, "--archive", archive], { stdin: LINES });

@@ -87,6 +87,8 @@ async function restoreAll(restoring: Restoring): Promise<number> {
     else shell.stderr.write(text);
     text = "";
   };
+  // Of many files, a table lists those that were restored, and counts the others.
+  const listsAll = kind !== "table" || found.inputs.length === 1;
   const totals = emptyRestoreTotals();
   const fail = (error: unknown, file?: string) => {
     totals.failedFiles++;
@@ -102,7 +104,7 @@ async function restoreAll(restoring: Restoring): Promise<number> {
       async take(input) {
         const telemetry = await restoreInput(restoring, input);
         addRestored(totals, telemetry);
-        reporter?.item(telemetry);
+        if (listsAll || telemetry.isChanged) reporter?.item(telemetry);
         if (kind !== "json") flush(); // The report is one JSON document: no note may be written before its end.
         noteLost(notices, telemetry);
         if (flags.inPlace && telemetry.isChanged && input.kind === "file")
