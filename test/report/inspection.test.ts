@@ -86,7 +86,7 @@ describe("the table", () => {
       run.jsonl:21          look  1,000   8.3%
 
       duplicates: 0 of 12 observations repeat an earlier one
-      masking would save: 2 of 12 tool turns, about 483 of 3,000 tokens (16.1%)
+      a window of 10 would save: 2 of 12 tool turns, about 483 of 3,000 tokens (16.1%)
       calls without results: 0 of 12
       "
     `);
@@ -149,7 +149,7 @@ describe("the table", () => {
     const text = await report("table", [inspected(messages)], { skippedFiles: 2 });
     expect(text).toContain(
       "\nduplicates: 1 of 3 observations repeat an earlier one, 8 chars (11.9%)\n" +
-        "masking would save: 0 of 1 tool turns, about 0 of 13 tokens (0%)\n" +
+        "a window of 10 would save: 0 of 1 tool turns, about 0 of 13 tokens (0%)\n" +
         "calls without results: 1 of 3\n" +
         "results without calls: 1 of 3\n" +
         "masked already: 1 of 3 observations\n" +

@@ -22,7 +22,7 @@ describe("the savings of masking", () => {
     expect(inspect(Buffer.from(SESSION)).transcripts[0]?.savings).toEqual(RECORD);
     const { stdout } = await elision(["inspect"], { stdin: SESSION });
     expect(stdout).toContain(
-      `masking would save: 2 of 12 tool turns, about ${SAVED} of 1,200 tokens (${RECORD.reduction_percent}%)`,
+      `a window of 10 would save: 2 of 12 tool turns, about ${SAVED} of 1,200 tokens (${RECORD.reduction_percent}%)`,
     );
   });
 

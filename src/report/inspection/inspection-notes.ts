@@ -46,10 +46,10 @@ export function notesOf(inspection: Inspection): readonly string[] {
   return notes;
 }
 
-/** The savings of masking in a sentence. */
+/** The savings of a window of 10 turns in a sentence. */
 function savingsLine(savings: Savings): string {
   const { masked_turns, visible_turns, total_obs_tokens, estimated_saved_tokens } = savings;
   const turns = `${number(masked_turns)} of ${number(masked_turns + visible_turns)} tool turns`;
   const tokens = `${number(estimated_saved_tokens)} of ${number(total_obs_tokens)} tokens`;
-  return `masking would save: ${turns}, about ${tokens} (${savings.reduction_percent}%)`;
+  return `a window of 10 would save: ${turns}, about ${tokens} (${savings.reduction_percent}%)`;
 }
