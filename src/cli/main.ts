@@ -169,6 +169,7 @@ function inWords(error: unknown): string {
     const { message, hint } = knownError(error);
     return hint === undefined ? message : `${message}\nelision:   ${hint}`;
   } catch {
-    return `internal error: ${error instanceof Error ? error.message : String(error)}`;
+    const said = error instanceof Error ? error.message : String(error);
+    return `internal error: ${said}\nelision:   ELISION_DEBUG=1 shows where, for a report of it`;
   }
 }

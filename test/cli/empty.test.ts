@@ -110,6 +110,19 @@ it("check says nothing of what it could not read", async () => {
   ]);
 });
 
+it.each(["hello world\n", "\n  # Notes\nNo transcript.\n", "%PDF-1.4 x"])(
+  "a text that is no JSON is refused with what is read: %j",
+  async (stdin) => {
+    const { stdout, stderr, exitCode } = await elision([], { stdin });
+    expect([stdout, exitCode]).toEqual(["", 2]);
+    expect(stderr).toMatch(
+      /^elision: stdin:\d:\d: expected a value \(got "[h#%]"\)\nelision: {3}elision reads JSON and JSON lines\n$/,
+    );
+    const half = await elision([], { stdin: '{"messages": [nonsense' });
+    expect(half.stderr).not.toContain("elision reads");
+  },
+);
+
 describe("several sessions and one output", () => {
   const files = { "a.jsonl": LINES, "b.jsonl": LINES, "c/d.jsonl": LINES, "notes.txt": "x" };
 

@@ -9,6 +9,7 @@ import { isOfFirstLine, linesOf } from "../lines/line.ts";
 import type { LineSource } from "../lines/line-source.ts";
 import { readSlowly } from "../lines/read-line.ts";
 import type { ScanStore } from "../lines/read-stored.ts";
+import { WHAT_IS_READ } from "../lines/refuse-non-text.ts";
 import { isForeign } from "../recognise/misread.ts";
 import { conversationFormat } from "../recognise/recognise-format.ts";
 import { unknownFormat } from "../recognise/unknown-format.ts";
@@ -67,7 +68,7 @@ export class DocumentReader implements LayoutReader {
 
   private *asLines({ bytes, error, start }: BadDocument): Iterable<InputPiece> {
     const place = problemAt(bytes, error, { line: 1, start, end: bytes.length });
-    const problem = notJson(place, isAnother(bytes, error) ? ONE_A_LINE : {});
+    const problem = notJson(place, hintFor(bytes, error, start));
     if (!isOfFirstLine(bytes, error.offset) || !isMostlyRecords(bytes)) throw problem;
     const reader = this.about.asLines();
     this.lines = reader;
@@ -75,6 +76,13 @@ export class DocumentReader implements LayoutReader {
     if (!reader.isKnown) throw problem;
     yield* reader.finish();
   }
+}
+
+/** What to do about it, if the place of the error tells. */
+function hintFor(bytes: Buffer, error: ScanError, start: number): { readonly hint?: string } {
+  if (isAnother(bytes, error)) return ONE_A_LINE;
+  const isAtStart = bytes.toString("latin1", start, error.offset).trim() === "";
+  return isAtStart ? { hint: WHAT_IS_READ } : {};
 }
 
 /** Whether another document begins where the first ends. */

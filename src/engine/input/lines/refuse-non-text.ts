@@ -4,6 +4,9 @@ import { isSqlite } from "../../../io/sqlite/is-sqlite.ts";
 /** Bytes that are enough to detect what an input is. */
 export const TELLING_BYTES = 64;
 
+/** The hint where an input is nothing of the kind. */
+export const WHAT_IS_READ = "elision reads JSON and JSON lines";
+
 /** Throws if the first bytes of an input show that it is no UTF-8 text, with a hint. */
 export function refuseNonText(head: Buffer): void {
   const encoding = encodingOf(head);
@@ -18,7 +21,7 @@ export function refuseNonText(head: Buffer): void {
       "a SQLite database",
       "elision only reads it: elision export FILE > sessions.jsonl",
     );
-  if (head.includes(0)) throw unreadable("binary data", "elision reads JSON and JSON lines");
+  if (head.includes(0)) throw unreadable("binary data", WHAT_IS_READ);
 }
 
 /** The encoding of a text that is not UTF-8, as iconv names it: by its mark, or by zeros around ASCII. */
