@@ -10,7 +10,7 @@ import {
 import type { ArrangedExports } from "./arranged-exports.ts";
 import { kernelModule } from "./kernel-module.ts";
 
-/** The policy for a session, as the integers of arranged-masks.ts. */
+/** The policy for a session, as the integers of arranged-reasons.ts. */
 export interface ArrangedPolicy {
   /** The index of the unit in `ARRANGED_UNITS`. */
   readonly unit: number;
@@ -22,6 +22,8 @@ export interface ArrangedPolicy {
   readonly asksTools: boolean;
   readonly keepsDead: boolean;
   readonly countsTurns: boolean;
+  /** Whether the counts at the start of each turn are stored: see `starts`. */
+  readonly notesTurns: boolean;
   /** How often a placeholder contains the length; its other chars, and their bytes in UTF-8 and in ASCII. */
   readonly fields: number;
   readonly literalChars: number;
@@ -62,13 +64,14 @@ export const ARRANGED_PARTS = { text: 0, reasoning: 1, call: 2, result: 3, image
 export const ARRANGED_PART = 0x7;
 export const ARRANGED_NAME_BITS = 5;
 
-/** Flags of a result besides its reason: see arranged-masks.ts. */
+/** Flags of a result besides its reason: see arranged-reasons.ts. */
 export const ARRANGED_STATES = {
   isAscii: 0x100,
   isError: 0x200,
   isLarge: 0x400,
   byFormat: 0x800,
   masked: 0x1000,
+  waits: 0x2000,
 };
 
 // The layout of the memory.
@@ -81,6 +84,11 @@ const FIRST_BYTES = 4 * 1024 * 1024;
 
 const KEEPER_OF = 48;
 
+/** Bytes of the counts at the start of a turn, as in arranged-counts.ts. */
+const TURN_START = 16;
+/** For a result that stays outside the window, as in arranged-reasons.ts. */
+const SAVES_NOTHING = -(2 ** 31);
+
 /** The columns of a session in the kernel, which arranges, pairs and decides, in a memory of their own. */
 export class KernelArranged {
   readonly exports: ArrangedExports;
@@ -88,6 +96,7 @@ export class KernelArranged {
   private view: Int32Array;
   /** The unit in which results are numbered, by index. */
   private unit = 0;
+  private notesTurns = false;
   private keeperOf: (name: number) => number = () => 0;
 
   constructor() {
@@ -111,6 +120,7 @@ export class KernelArranged {
     this.integers.set([...numbers, fields, literalChars, literalBytes, literalAscii], POLICY / 4);
     this.exports.beginMasks(POLICY, SUMS);
     this.unit = ARRANGED_UNITS[unit] === "tokens" ? 0 : unit;
+    this.notesTurns = policy.notesTurns;
   }
 
   /** A view of the memory, renewed after it has grown. */
@@ -139,7 +149,26 @@ export class KernelArranged {
   ): void {
     const { byRoot = 0, unnamed = 0 } = threads ?? {};
     this.exports.linkArranged(idCount, Number(threads !== undefined), byRoot, unnamed);
-    this.exports.beginCounting(this.unit);
+    this.exports.beginCounting(this.unit, Number(this.notesTurns));
+  }
+
+  /** Passes the chars before each turn of the conversation, the units of the window, and the results. */
+  eachStart(pass: (chars: number, units: number, results: number) => void): void {
+    const { turnStarts, turnTotal } = this.exports;
+    const { buffer } = this.integers;
+    const starts = new DataView(buffer, turnStarts.value, turnTotal.value * TURN_START);
+    for (let at = 0; at < starts.byteLength; at += TURN_START)
+      pass(
+        starts.getFloat64(at, true),
+        starts.getInt32(at + 8, true),
+        starts.getInt32(at + 12, true),
+      );
+  }
+
+  /** The chars that masking the result at a place of the conversation saves; undefined if it stays outside the window. */
+  savedAt(at: number): number | undefined {
+    const saved = this.exports.savedAt(at);
+    return saved === SAVES_NOTHING ? undefined : saved;
   }
 
   /** Four numbers for each reason: results kept and their chars, results masked and the chars saved. */

@@ -9,7 +9,7 @@ import {
 } from "../tape/noted-lines.ts";
 import type { KernelChat } from "./kernel-chat.ts";
 import type { KernelRows } from "./kernel-rows.ts";
-import { EDITS, OUT, ROW_BYTES, ROWS } from "./row-places.ts";
+import { EDITS, OUT, ROW_BYTES, ROWS, TURN_BYTES, TURNS } from "./row-places.ts";
 
 /** The exports of line-notes.ts and note-splices.ts. */
 export interface NoteExports {
@@ -26,6 +26,7 @@ export interface NoteExports {
   readonly linesNext: { readonly value: number };
   readonly linesScan: { readonly value: number };
   readonly linesResults: { readonly value: number };
+  readonly linesTurns: { readonly value: number };
   readonly linesChars: { readonly value: number };
   readonly linesWritten: { readonly value: number };
   readonly lineLeft: { readonly value: number };
@@ -69,6 +70,7 @@ export class KernelNotes implements NoteMasker {
   private readonly bytes: Buffer;
   private readonly notes: Int32Array;
   private readonly sums: Int32Array;
+  private readonly starts: Int32Array;
   private readonly part: SplicedPart;
   /** The state of the open chunk: the base of its offsets, the notes done, and the bytes of their placeholders. */
   private readonly opened = { base: 0, count: 0, done: 0, written: 0 };
@@ -88,6 +90,7 @@ export class KernelNotes implements NoteMasker {
     const { start } = at;
     this.notes = new Int32Array(bytes.buffer, start + ROWS, MOST_NOTES * NOTE_STRIDE);
     this.sums = new Int32Array(bytes.buffer, start + SUMS, ROW_STRIDE);
+    this.starts = new Int32Array(bytes.buffer, start + TURNS, TURN_BYTES / 4);
     const edits = new Int32Array(bytes.buffer, start + EDITS, (ROW_BYTES - EDITS) / 4);
     const out = start + OUT;
     this.part = { bytes, textOf, at: 0, out, outEnd: out, notes: 0, edits, editCount: 0 };
@@ -120,6 +123,8 @@ export class KernelNotes implements NoteMasker {
       next: exports.linesNext.value,
       scanned: exports.linesScan.value,
       chars: exports.linesChars.value,
+      starts: this.starts,
+      startCount: exports.linesTurns.value,
     };
   }
 

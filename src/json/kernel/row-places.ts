@@ -26,7 +26,10 @@ export const MOST_EDITS = 16_384;
 const JOINED_BYTES = 1024 * 1024 + 1024;
 
 /** Bytes for the counts of turns, and for what masking each result saves: see assembly/policy/row-pressure.ts. */
-const PRESSURE_BYTES = 24 * 4097 + 4 * CHAT_RESULTS;
+export const TURN_BYTES = 24 * 4097;
+const SAVED_BYTES = 4 * CHAT_RESULTS;
+
+export const TURNS = EDITS + 4 * EDIT_STRIDE * MOST_EDITS + JOINED_BYTES;
 
 /** Bytes of all of it; rows longer than the output are read by other code. */
-export const ROW_BYTES = EDITS + 4 * EDIT_STRIDE * MOST_EDITS + JOINED_BYTES + PRESSURE_BYTES;
+export const ROW_BYTES = TURNS + TURN_BYTES + SAVED_BYTES;

@@ -34,6 +34,18 @@ export const NOTED_MASKED = 0x800;
 /** The placeholder is stored elsewhere. */
 export const BY_HAND = 0x1000;
 
+export const NOTE_START_STRIDE = 6;
+
+/** The counts before a message that starts a turn; `count` is that of results, chars are those of the lines read with it. */
+export const NOTE_START = {
+  chars: 0,
+  toolTurns: 1,
+  spoken: 2,
+  messages: 3,
+  callMessages: 4,
+  count: 5,
+} as const;
+
 export const DIGEST_BYTES = 32;
 
 /** The kernel's room for notes, and for bytes of placeholders, at a time. */
@@ -67,6 +79,9 @@ export interface NotedLines {
   readonly written: Buffer;
   /** The chars of everything in them that the model sees. */
   readonly chars: number;
+  /** `NOTE_START_STRIDE` integers for each turn that starts in them, or with the next line if that was read as well. */
+  readonly starts: Int32Array;
+  readonly startCount: number;
   /** As in `MaskedRows`. */
   readonly next: number;
   readonly scanned: number;

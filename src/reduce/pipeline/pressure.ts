@@ -21,30 +21,50 @@ export function underPressure(
   verdicts: Verdicts,
   { pressure, last }: { readonly pressure: Pressure; readonly last: Step },
 ): ReadonlyMap<Masker, Int32Array> {
-  const { length } = transcript.parts;
-  const from = new Map(verdicts.masks.map(({ rule }) => [rule, new Int32Array(length)]));
-  for (const steps of from.values()) steps.fill(NEVER);
-  const candidates = candidatesOf(transcript, verdicts, pressure);
-  const sizes = sizesAt(transcript, pressure, last);
-  const pending = new Pending(length);
+  return stepsUnderPressure(candidatesOf(transcript, verdicts, pressure), {
+    parts: transcript.parts.length,
+    maskers: verdicts.masks.map(({ rule }) => rule),
+    sizes: sizesAt(transcript, pressure, last),
+    pressure,
+  });
+}
+
+/** The same of candidates in the order of their steps, where the size of what reaches the model is known for every step. */
+export function stepsUnderPressure(
+  candidates: readonly Pressed[],
+  { parts, maskers, sizes, pressure }: PressedTranscript,
+): ReadonlyMap<Masker, Int32Array> {
+  const from = new Map(maskers.map((masker) => [masker, new Int32Array(parts).fill(NEVER)]));
+  const pending = new Pending(parts);
   let saved = 0;
   let next = 0;
-  for (let step = 0; step <= last; step++) {
+  for (let step = 0; step < sizes.length; step++) {
     for (; (candidates[next]?.from ?? NEVER) <= step; next++) {
       const candidate = candidates[next] as Pressed;
       if (isAtOnce(candidate.masker)) {
         saved += pending.takeAtOnce(candidate);
-        (from.get(candidate.masker) ?? [])[candidate.part.index] = step;
+        (from.get(candidate.masker) ?? [])[candidate.index] = step;
       } else pending.add(candidate);
     }
     const size = (sizes[step] ?? 0) - saved;
     if (size <= pressure.trigger || pending.isEmpty || pending.saves < pressure.minSavings)
       continue;
     const taken = pending.take(size, pressure);
-    for (const { part, masker } of taken.candidates) (from.get(masker) ?? [])[part.index] = step;
+    for (const { index, masker } of taken.candidates) (from.get(masker) ?? [])[index] = step;
     saved += taken.saved;
   }
   return from;
+}
+
+/** A transcript whose parts are candidates for masking. */
+interface PressedTranscript {
+  /** The number of parts that candidates are numbered among. */
+  readonly parts: number;
+  /** The rules that name candidates. */
+  readonly maskers: readonly Masker[];
+  /** The size at every step, nothing masked, in the unit of the pressure. */
+  readonly sizes: Float64Array;
+  readonly pressure: Pick<Pressure, "trigger" | "minSavings" | "target">;
 }
 
 /** Whether the live transcript is ever larger than the trigger. */
@@ -80,7 +100,7 @@ class Pending {
 
   /** Adds a part, which is mostly newer than all others of its rule. */
   add(candidate: Pressed): void {
-    const { index } = candidate.part;
+    const { index } = candidate;
     const before = this.left(index);
     this.most[index] = Math.max(this.most[index] ?? 0, candidate.saves);
     this.saves += this.left(index) - before;
@@ -88,7 +108,7 @@ class Pending {
   }
 
   /** Takes the first candidate of its part, whatever the size; returns its savings. */
-  takeAtOnce({ part: { index }, masker, saves }: Pressed): number {
+  takeAtOnce({ index, masker, saves }: Pressed): number {
     this.saved[index] = saves;
     this.most[index] = saves;
     this.strengths[index] = strengthOf(masker);
@@ -96,14 +116,14 @@ class Pending {
   }
 
   /** Takes as many as are needed to get from this size to the target; all if there is none. */
-  take(size: number, { minSavings, target }: Pressure): PressureTaken {
+  take(size: number, { minSavings, target }: PressedTranscript["pressure"]): PressureTaken {
     const candidates: Pressed[] = [];
     let saved = 0;
     const isEnough = () => target !== undefined && size - saved <= target && saved >= minSavings;
     for (const queue of this.queues) {
       while (!queue.isEmpty && !isEnough()) {
         const candidate = queue.takeOldest();
-        const { index } = candidate.part;
+        const { index } = candidate;
         const strength = strengthOf(candidate.masker);
         if (strength < (this.strengths[index] ?? 0)) continue;
         this.strengths[index] = strength;
@@ -146,7 +166,8 @@ class Queue {
     const { candidates } = this;
     let at = candidates.length;
     while (at > this.start && isBefore(candidate, candidates[at - 1] as Pressed)) at--;
-    candidates.splice(at, 0, candidate);
+    if (at === candidates.length) candidates.push(candidate);
+    else candidates.splice(at, 0, candidate);
   }
 
   takeOldest(): Pressed {
@@ -160,11 +181,13 @@ class Queue {
 }
 
 function isBefore(one: Pressed, other: Pressed): boolean {
-  return one.rank === other.rank ? one.part.index < other.part.index : one.rank < other.rank;
+  return one.rank === other.rank ? one.index < other.index : one.rank < other.rank;
 }
 
-interface Pressed {
-  readonly part: Part;
+/** A part that a rule masks once there is pressure. */
+export interface Pressed {
+  /** The number of the part. */
+  readonly index: number;
   /** Parts with a lower rank are masked first. */
   readonly rank: number;
   readonly masker: Masker;
@@ -190,7 +213,7 @@ function candidatesOf(
       const from = mask.from(part);
       const text = from === NEVER ? undefined : mask.text(part);
       if (text === undefined) continue;
-      candidates.push({ part, rank: 0, masker, from, saves: saved(part, text) });
+      candidates.push({ index: part.index, rank: 0, masker, from, saves: saved(part, text) });
     }
   }
   for (const { part, mask, rank } of verdicts.others) {
@@ -198,13 +221,11 @@ function candidatesOf(
     const from = mask.from(part);
     const text = mask.text(part);
     if (text === undefined) continue;
-    candidates.push({ part, rank, masker, from, saves: saved(part, text) });
+    candidates.push({ index: part.index, rank, masker, from, saves: saved(part, text) });
   }
   // Proposals to mask at once come before others for the same part.
   const turn = ({ masker }: Pressed) => (isAtOnce(masker) ? 0 : 1);
-  return candidates.sort(
-    (a, b) => a.from - b.from || turn(a) - turn(b) || a.part.index - b.part.index,
-  );
+  return candidates.sort((a, b) => a.from - b.from || turn(a) - turn(b) || a.index - b.index);
 }
 
 /** The size of the live transcript at every step, nothing masked. */

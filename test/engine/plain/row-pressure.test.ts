@@ -7,34 +7,7 @@ import { memoryArchive } from "../../support/memory-archive.ts";
 import { runs } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 import { agree } from "./paths-agree.ts";
-
-const sizes = fc.record(
-  {
-    trigger: fc.integer({ min: 0, max: 3000 }),
-    minSavings: fc.integer({ min: 0, max: 900 }),
-    target: fc.integer({ min: 0, max: 3000 }),
-    sizeUnit: fc.constantFrom("chars" as const, "tokens" as const),
-  },
-  { requiredKeys: [] },
-);
-
-const policies = fc
-  .record(
-    {
-      preserveRecentRawTurns: fc.integer({ min: 0, max: 3 }),
-      windowUnit: fc.constantFrom(
-        ...(["turns", "call-messages", "messages", "observations", "events", "tokens"] as const),
-      ),
-      every: fc.integer({ min: 1, max: 3 }),
-      minGain: fc.constantFrom(1, 32),
-      keepErrors: fc.constantFrom("all" as const, "none" as const),
-      keepFirst: fc.integer({ min: 0, max: 2 }),
-      keepOrphans: fc.boolean(),
-      savings: fc.boolean(),
-    },
-    { requiredKeys: [] },
-  )
-  .filter(({ windowUnit, every = 1 }) => windowUnit !== "tokens" || every === 1);
+import { pressures } from "./pressures.ts";
 
 /** The same row several times, so that the kernel has learned it. */
 const rowsOf = (row: unknown) => Buffer.from(`${JSON.stringify(row)}\n`.repeat(4));
@@ -62,13 +35,9 @@ describe("rows with a trigger", () => {
     const check = (options: Parameters<typeof agree>[1], rows: readonly unknown[]) =>
       agree(Buffer.concat(rows.map(rowsOf)), options);
     fc.assert(
-      fc.property(conversations, policies, sizes, (conversation, policy, { target, ...size }) => {
-        // A target is no more than its trigger.
-        const { trigger } = size;
-        const own = trigger && target !== undefined && target > trigger ? trigger : target;
-        const pressure = { ...size, ...(own !== undefined && { target: own }) };
-        check({ ...policy, ...pressure }, write(conversation));
-      }),
+      fc.property(conversations, pressures, (conversation, options) =>
+        check(options, write(conversation)),
+      ),
       { numRuns: runs(300) },
     );
   });

@@ -7,6 +7,7 @@ import type { Job } from "../../edits/job.ts";
 import { MessageCounter } from "../messages/message-counter.ts";
 import type { BoundModels } from "../policy/plain-bound.ts";
 import { plainTelemetry } from "../policy/plain-telemetry.ts";
+import { TurnStarts } from "../policy/turn-starts.ts";
 import { PlainDecisions } from "../results/plain-decisions.ts";
 import { ResultTable } from "../results/result-table.ts";
 import type { MessageColumns } from "../sessions/message-columns.ts";
@@ -24,7 +25,8 @@ export class CountedMessages implements MessageColumns {
     this.job = job;
     this.format = format;
     this.bound = bound;
-    this.messages = new MessageCounter(bound);
+    const starts = job.policy.pressure && new TurnStarts(job.policy.window);
+    this.messages = new MessageCounter(bound, starts);
     this.messages.begin(format);
     this.decisions = new PlainDecisions(job, new ResultTable());
   }
@@ -46,8 +48,11 @@ export class CountedMessages implements MessageColumns {
     const { job, format, bound } = this;
     const { table } = this.decisions;
     const { messages, spoken, toolTurns, callMessages, chars, firstLine, blocks } = this.messages;
+    const { starts } = this.messages;
     if (table.count === 0 || messages === 0) return undefined;
-    const masked = table.mask(job.policy, { messages, spoken, toolTurns, callMessages, chars });
+    const masked = table.mask(job.policy, {
+      ...{ messages, spoken, toolTurns, callMessages, chars, starts },
+    });
     const reasoning = blocks.outcome(masked.first, { bound, format });
     const about = { format, line: firstLine, messages, chars, toolTurns, reasoning };
     return [plainTelemetry(job, about, masked)];

@@ -9,6 +9,7 @@ import { ArrangedMessages } from "../messages/arranged-messages.ts";
 import type { ArrangedConversation } from "../messages/conversation-walk.ts";
 import type { BoundModels } from "../policy/plain-bound.ts";
 import { plainTelemetry } from "../policy/plain-telemetry.ts";
+import { TurnStarts } from "../policy/turn-starts.ts";
 import { windowNumber } from "../policy/window-limit.ts";
 import { PlainDecisions } from "../results/plain-decisions.ts";
 import { ResultTable } from "../results/result-table.ts";
@@ -48,10 +49,15 @@ export class MessagesToArrange implements MessageColumns {
     const { job, format, messages } = this;
     const { table } = this.decisions;
     if (table.count === 0) return undefined;
-    const unit = windowNumber(job.policy.window);
-    const conversations = messages.arrange(format.arrange ?? (() => []), (result, at) => {
-      table.arrange(result, { number: unit === undefined ? 0 : at[unit], toolTurn: at.toolTurn });
-    });
+    const { window, pressure } = job.policy;
+    const unit = windowNumber(window);
+    const conversations = messages.arrange(
+      format.arrange ?? (() => []),
+      (result, at) => {
+        table.arrange(result, { number: unit === undefined ? 0 : at[unit], toolTurn: at.toolTurn });
+      },
+      () => pressure && new TurnStarts(window),
+    );
     return conversations?.map((conversation) => this.mask(conversation));
   }
 

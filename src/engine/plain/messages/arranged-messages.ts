@@ -6,6 +6,7 @@ import type { Id } from "../../../transcript/model/id.ts";
 import { type Role, SYNTHETIC_TAG } from "../../../transcript/model/message.ts";
 import type { PartSize, PartTarget, SideOf } from "../../../transcript/model/part-target.ts";
 import type { BoundModels } from "../policy/plain-bound.ts";
+import type { TurnStarts } from "../policy/turn-starts.ts";
 import {
   type ArrangedConversation,
   ConversationWalk,
@@ -171,11 +172,15 @@ export class ArrangedMessages implements PartTarget {
   }
 
   /**
-   * The conversations, once all lines are read; undefined if arranging changes the pairs of calls and
-   * results.
+   * The conversations, once all lines are read, with the counts at the start of each turn in what `startsOf` makes;
+   * undefined if arranging changes the pairs of calls and results.
    */
-  arrange(arrange: Arrange, place: ResultPlacer): readonly ArrangedConversation[] | undefined {
-    return new ConversationWalk(this, place).conversations(arrange);
+  arrange(
+    arrange: Arrange,
+    place: ResultPlacer,
+    startsOf: () => TurnStarts | undefined,
+  ): readonly ArrangedConversation[] | undefined {
+    return new ConversationWalk(this, place, startsOf).conversations(arrange);
   }
 }
 

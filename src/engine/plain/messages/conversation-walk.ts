@@ -4,6 +4,7 @@ import type { Arrange, Arrangement } from "../../../transcript/model/arrangement
 import type { Role } from "../../../transcript/model/message.ts";
 import type { Sequence } from "../../../transcript/model/sequence.ts";
 import { BoundColumns } from "../policy/plain-bound.ts";
+import type { CountsSoFar, TurnStarts } from "../policy/turn-starts.ts";
 import type { ResultNumbers } from "../policy/window-limit.ts";
 import type { OpenCalls } from "./open-calls.ts";
 import { TurnCount } from "./turn-count.ts";
@@ -26,6 +27,8 @@ export interface ArrangedConversation {
   readonly deadToolTurns: number;
   /** The blocks of bound reasoning that reach the model. */
   readonly blocks: BoundColumns;
+  /** The counts at the start of each turn, if they are wanted. */
+  readonly starts: TurnStarts | undefined;
 }
 
 /** Receives the position of a result in its conversation. */
@@ -52,10 +55,16 @@ export class ConversationWalk {
   private readonly toolTurns: Int32Array;
   /** The same for messages with calls. */
   private readonly callMessages: Int32Array;
+  private readonly startsOf: () => TurnStarts | undefined;
 
-  constructor(columns: ArrangedColumns, place: ResultPlacer) {
+  constructor(
+    columns: ArrangedColumns,
+    place: ResultPlacer,
+    startsOf: () => TurnStarts | undefined,
+  ) {
     this.columns = columns;
     this.place = place;
+    this.startsOf = startsOf;
     this.toolTurns = new Int32Array(columns.store.partCount);
     this.callMessages = new Int32Array(columns.store.partCount);
   }
@@ -78,7 +87,7 @@ export class ConversationWalk {
     if (again !== undefined && again.size > 0) return undefined;
     const { store, openCalls } = this.columns;
     openCalls.clear();
-    const at = new FollowedSoFar();
+    const at = new FollowedSoFar(this.startsOf());
     let deadResults = 0;
     let deadChars = 0;
     let deadTurn = 0;
@@ -87,8 +96,7 @@ export class ConversationWalk {
     for (let k = 0; k < length; k++) {
       const index = messages.at(k) ?? 0;
       const role = store.role(index);
-      at.enter(role);
-      if (!store.hasTags(index)) at.turns.message(role, store.replyNumber(index));
+      at.enter(role, store.hasTags(index) ? undefined : store.replyNumber(index));
       if (!this.followParts(index, at)) return undefined;
       if (at.turns.turn === deadTurn) deadToolTurns = at.turns.toolTurns;
       if (at.message !== dead) continue;
@@ -111,6 +119,7 @@ export class ConversationWalk {
       deadResults,
       deadToolTurns,
       blocks: at.blocks,
+      starts: at.starts,
     };
   }
 
@@ -158,6 +167,7 @@ class FollowedSoFar {
   readonly turns = new TurnCount();
   readonly results = new Column();
   readonly blocks = new BoundColumns();
+  readonly starts: TurnStarts | undefined;
   message = 0;
   spoken = 0;
   chars = 0;
@@ -167,9 +177,21 @@ class FollowedSoFar {
   /** Whether the current message has a result without a call. */
   hasOrphan = false;
 
-  enter(role: Role): void {
+  constructor(starts: TurnStarts | undefined) {
+    this.starts = starts;
+  }
+
+  /** Starts a message; `reply` is the number of its reply's id, undefined if it starts no turn. */
+  enter(role: Role, reply: number | undefined): void {
+    if (reply !== undefined && this.turns.message(role, reply)) this.starts?.add(this.counts);
     this.message++;
     this.hasOrphan = false;
     if (role !== "system") this.spoken++;
+  }
+
+  private get counts(): CountsSoFar {
+    const { message: messages, spoken, chars, results } = this;
+    const { toolTurns, callMessages } = this.turns;
+    return { messages, spoken, chars, toolTurns, callMessages, count: results.length };
   }
 }

@@ -5,7 +5,8 @@ import { type Id, textOfId } from "../../../transcript/model/id.ts";
 import type { ObservationExtra, Role } from "../../../transcript/model/message.ts";
 import type { PartSize, PartTarget } from "../../../transcript/model/part-target.ts";
 import { BoundColumns, type BoundModels } from "../policy/plain-bound.ts";
-import type { ResultNumbers } from "../policy/window-limit.ts";
+import type { TurnStarts } from "../policy/turn-starts.ts";
+import type { ResultNumbers, UnitTotals } from "../policy/window-limit.ts";
 import { TurnCount } from "./turn-count.ts";
 
 /**
@@ -89,9 +90,12 @@ export class MessageCounter implements PartTarget {
   /** Whether it has a result without a call. */
   private hasOrphan = false;
   private readonly turns = new TurnCount();
+  /** The counts at the start of each turn, if they are wanted. */
+  readonly starts: TurnStarts | undefined;
 
-  constructor(bound: BoundModels) {
+  constructor(bound: BoundModels, starts: TurnStarts | undefined) {
     this.bound = bound;
+    this.starts = starts;
   }
 
   begin({ orderedMarks, arrange }: Format): void {
@@ -109,9 +113,9 @@ export class MessageCounter implements PartTarget {
     if (about?.reply !== undefined || about?.tags !== undefined || about?.fixed)
       this.isPlain = false;
     if (this.messages === 0) this.firstLine = this.line;
+    if (this.turns.message(role)) this.starts?.add({ ...this.counts, chars: this.chars });
     this.messages++;
     if (role !== "system") this.spoken++;
-    this.turns.message(role);
     this.isInResult = false;
     this.hasOrphan = false;
     this.bound.nextMessage();
@@ -173,6 +177,12 @@ export class MessageCounter implements PartTarget {
     if (call?.before !== undefined) this.openCalls.set(id, call.before);
     else if (call !== undefined) this.openCalls.delete(id);
     return call;
+  }
+
+  /** The counts so far. */
+  private get counts(): UnitTotals {
+    const { messages, spoken, toolTurns, callMessages, results: count } = this;
+    return { messages, spoken, toolTurns, callMessages, count };
   }
 
   get callMessages(): number {

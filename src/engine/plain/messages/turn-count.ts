@@ -17,17 +17,19 @@ export class TurnCount {
   private callMessage = 0;
   private callReply = 0;
 
-  /** Adds a message; `reply` is the number of its reply's id, 0 for none. */
-  message(role: Role, reply = 0): void {
+  /** Adds a message; `reply` is the number of its reply's id, 0 for none. Returns whether a turn starts with it. */
+  message(role: Role, reply = 0): boolean {
     if (role === "user") this.isAnswered = true;
-    if (role !== "assistant") return;
+    if (role !== "assistant") return false;
     const goesOn = reply === 0 ? !this.isAnswered : reply === this.reply;
-    if (!goesOn || this.turn === 0) {
+    const starts = !goesOn || this.turn === 0;
+    if (starts) {
       this.turn++;
       this.isCounted = false;
     }
     this.reply = reply;
     this.isAnswered = false;
+    return starts;
   }
 
   /** Adds a call of message number `message`, from 1. */

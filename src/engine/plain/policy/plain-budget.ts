@@ -1,4 +1,4 @@
-import type { Policy } from "../../../reduce/pipeline/checked-policy.ts";
+import type { Policy, Pressure } from "../../../reduce/pipeline/checked-policy.ts";
 import { CHARS_PER_TOKEN } from "../../../transcript/model/size.ts";
 
 /** The most chars of a transcript; undefined: there is no budget. A token is four chars: see `isPlainPolicy`. */
@@ -16,6 +16,21 @@ export function isLeft(policy: Policy, chars: number): boolean {
 /** Whether a transcript is over the budget, once masked. */
 export function isOver(policy: Policy, chars: number): boolean {
   return chars > (budgetOf(policy) ?? Number.POSITIVE_INFINITY);
+}
+
+/** When masking starts, by its sizes in chars. */
+export function pressureInChars({
+  counter,
+  trigger,
+  minSavings,
+  target,
+}: Pressure): Omit<Pressure, "counter"> {
+  const unit = counter === undefined ? 1 : CHARS_PER_TOKEN;
+  return {
+    trigger: trigger * unit,
+    minSavings: minSavings * unit,
+    target: target === undefined ? undefined : target * unit,
+  };
 }
 
 /** Whether a transcript of `chars` chars meets the policy's target, `saved` chars shorter. */

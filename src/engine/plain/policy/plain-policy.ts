@@ -13,8 +13,7 @@ export function isPlainJob(job: Job): boolean {
 
 /** Whether columns of tool results are enough for a job whose lines are one conversation. */
 export function isPlainForLines(job: Job): boolean {
-  const { pressure, window } = job.policy;
-  return pressure === undefined && !countsTask(window) && isPlainJob(job);
+  return !countsTask(job.policy.window) && isPlainJob(job);
 }
 
 /** Whether columns of tool results are enough for a policy. */

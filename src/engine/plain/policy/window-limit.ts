@@ -49,6 +49,11 @@ export function windowColumn(window: Pick<WindowPolicy, "unit">): number | undef
   return number && RESULT[number];
 }
 
+/** The name of the count of all units of a window. */
+export function windowTotal({ unit }: Pick<WindowPolicy, "unit">): keyof UnitTotals {
+  return UNITS[unit].total;
+}
+
 /** Whether a window counts the task as one more result, before the others. */
 export function countsTask({ unit, countTask = false }: WindowPolicy): boolean {
   return countTask && unit === "observations";
@@ -61,7 +66,7 @@ export function windowLimit(
 ): WindowLimit {
   const column = windowColumn({ unit });
   if (unit === "tokens") return { column, limit: counts.count - newestWithin(counts, size) };
-  return { column, limit: Math.floor(counts[UNITS[unit].total] / every) * every - size };
+  return { column, limit: Math.floor(counts[windowTotal({ unit })] / every) * every - size };
 }
 
 /** How many of the newest results have `tokens` tokens together, at four chars a token. */

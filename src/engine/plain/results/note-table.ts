@@ -102,6 +102,23 @@ export class NoteTable implements DecisionTable {
     return 0;
   }
 
+  /** An integer of every result. */
+  column(place: number): Int32Array {
+    const column = new Int32Array(this.count);
+    let result = 0;
+    for (const { notes, count } of this.chunks)
+      for (let k = 0; k < count; k++) column[result++] = notes[k * NOTE_STRIDE + place] ?? 0;
+    return column;
+  }
+
+  /** Keeps results for now that would be masked outside the window: 1 at their numbers. */
+  keepWaiting(waits: Uint8Array): void {
+    let result = 0;
+    for (const { notes, count } of this.chunks)
+      for (let about = NOTE.about; about < count * NOTE_STRIDE; about += NOTE_STRIDE)
+        if (waits[result++] === 1) notes[about] = (notes[about] ?? 0) | WAITS;
+  }
+
   private add(
     { chars, number, toolTurn }: AboutResult,
     reason: ReasonName,
@@ -174,6 +191,7 @@ type NotesTaken = Pick<NotedLines, "notes" | "results" | "written">;
 const NO_NUMBERS = { chars: 0, number: 0, toolTurn: 0 };
 
 const REASONS = ROW_REASONS as readonly ReasonName[];
+const WAITS = REASONS.indexOf("pressure");
 
 /** The longest placeholder, in bytes, that is stored with the others. */
 const MOST_TOGETHER = 8 * 1024;

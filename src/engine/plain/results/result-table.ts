@@ -13,6 +13,8 @@ import { Column } from "../../../transcript/columns/column.ts";
 import type { Sequence } from "../../../transcript/model/sequence.ts";
 import { isLeft } from "../policy/plain-budget.ts";
 import type { Masked } from "../policy/plain-telemetry.ts";
+import type { TurnStarts } from "../policy/turn-starts.ts";
+import { waitingResults } from "../policy/waiting-results.ts";
 import { type UnitTotals, type WindowLimit, windowLimit } from "../policy/window-limit.ts";
 import type { AboutResult, DecisionTable, OddPlan, PlannedEdit } from "./decision-table.ts";
 import { ResultEdits } from "./result-edits.ts";
@@ -29,6 +31,9 @@ interface ResultOrder {
 /** The counts of a conversation besides its results, and the chars of it that reach the model. */
 interface ConversationTotals extends Omit<UnitTotals, "count"> {
   readonly chars: number;
+  readonly deadChars?: number;
+  /** Its turns, if the policy has a trigger. */
+  readonly starts?: TurnStarts | undefined;
 }
 
 /**
@@ -112,6 +117,7 @@ export class ResultTable implements DecisionTable {
     const resultAt = (at: number) => (results === undefined ? at : (results.at(at) ?? 0));
     const charsOf = (at: number) => this.chars.at(resultAt(at));
     const limit = windowLimit(policy.window, { ...totals, count, charsOf });
+    const waits = this.waiting(policy, totals, { count, deadCount, resultAt });
     const counts: ReasonSums = {};
     const sums = { live: { count: 0, chars: 0 }, dead: { count: 0, chars: 0 } };
     let remaining = 0;
@@ -122,7 +128,7 @@ export class ResultTable implements DecisionTable {
       const k = resultAt(at);
       if (at >= deadCount) resultChars += charsOf(at);
       const state = at < deadCount ? "dead" : "live";
-      const reason = this.reason(k, { ...rules, at, state, limit });
+      const reason = this.reason(k, { ...rules, at, state, limit, waits });
       if (reason === undefined) {
         const gain = this.chars.at(k) - this.edits.chars(k);
         countMasked(counts, state === "dead" ? "dead" : "window", gain);
@@ -149,6 +155,30 @@ export class ResultTable implements DecisionTable {
     };
   }
 
+  /** Which results wait for the policy's trigger, by their places. */
+  private waiting(
+    policy: Policy,
+    totals: ConversationTotals,
+    { count, deadCount, resultAt }: PlacedOrder,
+  ): Uint8Array | undefined {
+    const { deadChars = 0 } = totals;
+    return waitingResults(policy, totals.starts, {
+      counts: { ...totals, count, chars: totals.chars + deadChars },
+      deadChars,
+      results: {
+        count,
+        deadCount,
+        charsOf: (at) => this.chars.at(resultAt(at)),
+        numberOf: (at) => this.numbers.at(resultAt(at)),
+        savedBy: (at) => {
+          const k = resultAt(at);
+          const isMaskable = (this.states.at(k) & REASON) === WINDOW;
+          return isMaskable ? this.chars.at(k) - this.edits.chars(k) : undefined;
+        },
+      },
+    });
+  }
+
   /** Why a result stays; undefined where it is masked. */
   private reason(
     k: number,
@@ -156,6 +186,7 @@ export class ResultTable implements DecisionTable {
       readonly at: number;
       readonly state: "live" | "dead";
       readonly limit: WindowLimit;
+      readonly waits: Uint8Array | undefined;
       readonly keepsDead: boolean;
       readonly areLeft: boolean;
     },
@@ -167,7 +198,8 @@ export class ResultTable implements DecisionTable {
     if (reason === "masked-before" || reason === "not-editable") return reason;
     if (state === "dead" && about.keepsDead) return "keep-dead";
     if (state === "live" && !this.isOutside(k, at, limit)) return "window";
-    return reason === "window" ? undefined : reason;
+    if (reason !== "window") return reason;
+    return about.waits?.[at] === 1 ? "pressure" : undefined;
   }
 
   /** Whether a result is a placeholder after masking. */
@@ -187,6 +219,13 @@ export class ResultTable implements DecisionTable {
   }
 }
 
+/** How many results there are, how many of them no longer reach the model, and which is at a place. */
+interface PlacedOrder {
+  readonly count: number;
+  readonly deadCount: number;
+  resultAt(at: number): number;
+}
+
 /** For results in the order in which they were added. */
 const NO_DEAD = { results: undefined, deadResults: 0 };
 
@@ -197,6 +236,7 @@ const MASKED = 1 << (2 * REASON_BITS);
 
 const CODES = new Map(REASONS.map((reason, code) => [reason, code]));
 const MASKED_BEFORE = codeOf("masked-before");
+const WINDOW = codeOf("window");
 
 function codeOf(reason: ReasonName): number {
   return CODES.get(reason) ?? 0;

@@ -8,18 +8,19 @@ import {
   type RowPolicy,
   type RowPressure,
 } from "../../../json/tape/masked-rows.ts";
-import type { Policy, Pressure } from "../../../reduce/pipeline/checked-policy.ts";
+import type { Policy } from "../../../reduce/pipeline/checked-policy.ts";
 import { DISPATCH_MARK } from "../../../reduce/placeholders/dispatch.ts";
 import { placeholderEnds } from "../../../reduce/placeholders/recognise-placeholder.ts";
 import type { Template, TemplateField } from "../../../reduce/placeholders/template.ts";
 import { MAIN_KEYS } from "../../../reduce/texts/main-arguments.ts";
 import { EXIT_CHARS } from "../../../transcript/model/exit.ts";
-import { CHARS_PER_TOKEN } from "../../../transcript/model/size.ts";
 import type { Job } from "../../edits/job.ts";
-import { budgetOf } from "../policy/plain-budget.ts";
+import { budgetOf, pressureInChars } from "../policy/plain-budget.ts";
 import { countsTask, windowColumn } from "../policy/window-limit.ts";
 
 type RowSettings = Omit<RowPolicy, "answers">;
+
+type JobOfSettings = Pick<Job, "policy" | "archive" | "findsErrors" | "savings">;
 
 /** The settings of policies seen so far: each input has its own job. */
 const SETTINGS = new WeakMap<Policy, Map<string, RowSettings | undefined>>();
@@ -27,9 +28,14 @@ const SETTINGS = new WeakMap<Policy, Map<string, RowSettings | undefined>>();
 /**
  * The policy of a plain job in the kernel's form; undefined if the job needs more than the kernel can decide.
  */
-export function rowSettings(
-  job: Pick<Job, "policy" | "archive" | "findsErrors" | "savings">,
-): RowSettings | undefined {
+export function rowSettings(job: JobOfSettings): RowSettings | undefined {
+  const settings = lineSettings(job);
+  const isTold = job.policy.pressure === undefined || settings?.pressure !== undefined;
+  return isTold ? settings : undefined;
+}
+
+/** The same for lines, of which the kernel does not decide when masking starts. */
+export function lineSettings(job: JobOfSettings): RowSettings | undefined {
   const { policy, archive, findsErrors = false, savings } = job;
   const about = { notesEdits: archive !== undefined, findsErrors, savings };
   const key = Object.values(about).join();
@@ -50,8 +56,6 @@ function createSettings(
   if (typeof kept === "object" || (rules["last-per-tool"] ?? 0) > 0) return undefined;
   const column = windowColumn(window);
   const budget = budgetOf(policy);
-  const pressure = policy.pressure && pressureInChars(policy.pressure);
-  if (pressure && (unit === "tokens" || notKept(Object.values(pressure)))) return undefined;
   const numbers = { size, every, minGain, first: rules.first ?? 0, larger: rules.larger ?? MOST };
   if (notKept(Object.values(numbers))) return undefined;
   return {
@@ -59,7 +63,7 @@ function createSettings(
     budget: budget === undefined ? -1 : Math.min(budget, MOST),
     column: unit === "tokens" ? BY_TOKENS : column === undefined ? -1 : 4 * column,
     errors: kept === "none" ? ROW_ERRORS.none : errorsBy({ signs, findsErrors }),
-    pressure,
+    pressure: pressureOn(policy),
     orphans: rules.orphan === true,
     notesEdits,
     countsTurns: savings,
@@ -70,14 +74,11 @@ function createSettings(
   };
 }
 
-/** When masking starts, by its sizes in chars. */
-function pressureInChars({ counter, trigger, minSavings, target }: Pressure): RowPressure {
-  const unit = counter === undefined ? 1 : CHARS_PER_TOKEN;
-  return {
-    trigger: trigger * unit,
-    minSavings: minSavings * unit,
-    target: target === undefined ? undefined : target * unit,
-  };
+/** When masking rows starts; undefined if the kernel cannot tell. */
+function pressureOn({ pressure, window }: Policy): RowPressure | undefined {
+  if (pressure === undefined || window.unit === "tokens") return undefined;
+  const sizes = pressureInChars(pressure);
+  return notKept(Object.values(sizes)) ? undefined : sizes;
 }
 
 /** Whether some of these are no integers of the kernel. */

@@ -7,6 +7,8 @@ import { inOrder, type ReasonName, type ReasonSums } from "../../../reduce/pipel
 import type { Arrangement } from "../../../transcript/model/arrangement.ts";
 import { isLeft } from "../policy/plain-budget.ts";
 import type { Masked } from "../policy/plain-telemetry.ts";
+import { TurnStarts } from "../policy/turn-starts.ts";
+import { waitingResults } from "../policy/waiting-results.ts";
 import { kindOfFound, parentAt, sessionFindings } from "./session-findings.ts";
 import type { SessionMessages } from "./session-messages.ts";
 import { SessionRepeats } from "./session-repeats.ts";
@@ -101,9 +103,38 @@ export class SessionConversations {
     for (;;) {
       const isThere = rest === undefined ? this.next() : rest.next().done !== true;
       if (!isThere) return;
+      this.wait(policy);
       exports.maskArranged(Number(isLeft(policy, exports.chars.value - exports.deadChars.value)));
       yield this.conversation();
     }
+  }
+
+  /** Keeps the results of a conversation that the policy's trigger leaves. */
+  private wait(policy: Policy): void {
+    if (policy.pressure === undefined) return;
+    const { kernel } = this.messages;
+    const { exports } = kernel;
+    const { chars, deadChars, messages, spoken, toolTurns, callMessages } = exports;
+    const starts = new TurnStarts(policy.window);
+    kernel.eachStart((...counts) => starts.push(...counts));
+    const count = exports.resultCount.value;
+    const waits = waitingResults(policy, starts, {
+      counts: {
+        ...{ count, chars: chars.value, messages: messages.value, spoken: spoken.value },
+        ...{ toolTurns: toolTurns.value, callMessages: callMessages.value },
+      },
+      deadChars: deadChars.value,
+      results: {
+        count,
+        deadCount: exports.deadResults.value,
+        charsOf: exports.charsAt,
+        numberOf: exports.numberAt,
+        savedBy: (at) => kernel.savedAt(at),
+      },
+    });
+    waits?.forEach((waiting, at) => {
+      if (waiting === 1) exports.waitAt(at);
+    });
   }
 
   private next(): boolean {
@@ -200,7 +231,7 @@ export class SessionConversations {
   }
 }
 
-/** The reasons of arranged-masks.ts. */
+/** The reasons of arranged-reasons.ts. */
 const REASONS: readonly ReasonName[] = [...ROW_REASONS, "keep-dead", "dead"];
 
 /** The kinds of messages and of marks in arranged-columns.ts, a bit each. */

@@ -12,7 +12,7 @@ import type { Job } from "../../edits/job.ts";
 import type { SessionAt, SessionKernel } from "../../input/lines/kernel-lines.ts";
 import { LineLearner } from "../learned/line-learner.ts";
 import { KernelAnswers } from "../rows/kernel-answers.ts";
-import { rowSettings } from "../rows/row-settings.ts";
+import { lineSettings } from "../rows/row-settings.ts";
 import type { SessionMessages } from "./session-messages.ts";
 import { SessionPlaceholders } from "./session-placeholders.ts";
 import { arrangedPolicy, type SessionResults } from "./session-results.ts";
@@ -75,14 +75,17 @@ export class SessionLines {
     // Turns are known only after all lines are read, and placeholders are written before; of arguments only the main
     // one is kept.
     const isLeft = hasField(placeholder, "turn") || hasField(placeholder, "args");
-    const settings = isLeft ? undefined : rowSettings(job);
+    const settings = isLeft ? undefined : lineSettings(job);
     if (settings === undefined) return undefined;
     const answers = new KernelAnswers(job);
     answers.tree = kernel.tree;
     const policy = { ...settings, ...ERRORS_ONLY, answers };
     if (!kernel.rows.beginSession(policy)) return undefined;
     const { window, rules } = job.policy;
-    const arranged = arrangedPolicy(settings, window, rules["keep-dead"] === true);
+    const arranged = arrangedPolicy(settings, window, {
+      keepsDead: rules["keep-dead"] === true,
+      notesTurns: job.policy.pressure !== undefined,
+    });
     return new SessionLines(job, { table, kernel, policy, answers, arranged });
   }
 

@@ -21,12 +21,12 @@ import { SessionWritten, type WrittenPlaceholder } from "./session-written.ts";
 export function arrangedPolicy(
   settings: Omit<RowPolicy, "answers">,
   { unit }: WindowPolicy,
-  keepsDead: boolean,
+  others: Pick<ArrangedPolicy, "keepsDead" | "notesTurns">,
 ): ArrangedPolicy {
   const { size, every, minGain, larger, orphans, asksTools, countsTurns } = settings;
   const { texts, literalChars, fields } = settings;
   return {
-    ...{ size, every, minGain, larger, orphans, asksTools, countsTurns, keepsDead, literalChars },
+    ...{ size, every, minGain, larger, orphans, asksTools, countsTurns, literalChars, ...others },
     unit: (ARRANGED_UNITS as readonly string[]).indexOf(unit),
     fields: fields.length,
     literalBytes: Buffer.byteLength(texts.utf8.join("")),
@@ -139,8 +139,8 @@ export class SessionResults implements DecisionTable {
   }
 
   /**
-   * Whether results have the calls with which they were paired as they were read: those that are masked, or would be if
-   * their placeholders, which name the calls, were shorter.
+   * Whether results have the calls with which they were paired as they were read: those that are masked, wait for the
+   * trigger, or would be masked if their placeholders, which name the calls, were shorter.
    */
   arePaired(paired: SessionCalls): boolean {
     if (!paired.areKnown) return false;
@@ -151,7 +151,7 @@ export class SessionResults implements DecisionTable {
     const { count } = this;
     for (let k = 0; k < count; k++) {
       const state = integers[states + k] ?? 0;
-      const dependsOnCall = (state & ARRANGED_STATES.masked) !== 0 || TOO_LONG.has(state & WORTH);
+      const dependsOnCall = (state & DECIDED) !== 0 || TOO_LONG.has(state & WORTH);
       const found = integers[calls + k] ?? 0;
       if (!dependsOnCall || found === IN_NONE) continue;
       // A result without a call has the negative number of its turn.
@@ -198,6 +198,8 @@ export type OfLength = (chars: number, way: "ascii" | "utf8") => Written;
 
 /** The bits of a result's state with the reason why it stays outside the window. */
 const WORTH = 0xff;
+/** The bits of a result that is outside the window and not kept there. */
+const DECIDED = ARRANGED_STATES.masked | ARRANGED_STATES.waits;
 /** In place of the call of a result that is in no conversation. */
 const IN_NONE = -(2 ** 31);
 /** Reasons that say that the placeholder is too long. */

@@ -38,16 +38,21 @@ export {
 export {
   beginCounting,
   beginFollowing,
+  callMessages,
   chars,
   closeCalls,
   deadChars,
+  deadResults,
   deadToolTurns,
   endOfDead,
   firstIndex,
   follow,
   messages,
+  resultCount,
   spoken,
   toolTurns,
+  turnStarts,
+  turnTotal,
 } from "./arranged/arranged-counts";
 export { linkArranged, lostParents } from "./arranged/arranged-links";
 export {
@@ -64,6 +69,7 @@ export {
   resultChars,
   sideBytes,
 } from "./arranged/arranged-masks";
+export { charsAt, numberAt, savedAt, waitAt } from "./arranged/arranged-reasons";
 export { find } from "./bytes/find";
 export { hasChoice, spellOut, spelledTo } from "./bytes/spell-out";
 export { answered, callsAreLost, latestOpened, openCall, takeCall } from "./calls/answered-calls";
@@ -107,6 +113,7 @@ export {
   linesNext,
   linesResults,
   linesScan,
+  linesTurns,
   linesWritten,
   readLines,
 } from "./rows/line-notes";

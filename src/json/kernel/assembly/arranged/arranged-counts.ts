@@ -7,6 +7,7 @@ import {
   CALL,
   calls,
   firstParts,
+  foundCount,
   kindOf,
   needMemory,
   partChars,
@@ -47,7 +48,13 @@ export let orderStart: i32 = 0;
 export let blockCount: i32 = 0;
 export let blocks: i32 = 0;
 
-let turn: i32 = 0;
+/** The counts before each turn, if wanted: bytes of a turn's, and where they begin. */
+const TURN_START: i32 = 16;
+export let turnStarts: i32 = 0;
+/** The turns of the conversation so far. */
+export let turnTotal: i32 = 0;
+let notesTurns: bool = false;
+
 let reply: i32 = 0;
 /** The newest message with a call, from 1, and its reply. */
 let callMessage: i32 = 0;
@@ -69,17 +76,19 @@ export const BY_TURN: i32 = 1;
 export const BY_SPOKEN: i32 = 2;
 export const BY_CALLS: i32 = 5;
 
-/** Resets before the first conversation; results are numbered in this unit. */
-export function beginCounting(unit: i32): void {
+/** Resets before the first conversation; results are numbered in this unit, and turns noted if that is wanted. */
+export function beginCounting(unit: i32, wantsTurns: bool): void {
   numberBy = unit;
+  notesTurns = wantsTurns;
   resultCount = 0;
   orderStart = order;
   hasBefore = false;
   cursor = 0;
   callNumbers = scratchEnd;
   before = unit == BY_CALLS ? callNumbers + (partTotal << 2) : callNumbers;
-  needMemory(before);
-  blocks = before + (partTotal << 2);
+  turnStarts = (before + (partTotal << 2) + 7) & ~7;
+  blocks = turnStarts + (wantsTurns ? foundCount * TURN_START : 0);
+  needMemory(wantsTurns ? blocks : before);
 }
 
 /** Starts a conversation. */
@@ -96,7 +105,7 @@ export function beginFollowing(): void {
   deadChars = 0;
   firstIndex = -1;
   blockCount = 0;
-  turn = 0;
+  turnTotal = 0;
   reply = 0;
   callMessage = 0;
   callReply = 0;
@@ -109,9 +118,9 @@ export function beginFollowing(): void {
 export function follow(index: i32): void {
   if (firstIndex < 0) firstIndex = index;
   const role = kindOf(index);
+  if (role != SYNTHETIC) beginTurn(role, index);
   messages++;
   if (role != SYSTEM) spoken++;
-  if (role != SYNTHETIC) beginTurn(role, index);
   const resultsBefore = resultCount;
   const callsBefore = callMessages;
   const end = partsEnd(index);
@@ -123,7 +132,7 @@ export function follow(index: i32): void {
     else if (kind == REASONING && partId(part) != 0) addBlock(part);
   }
   if (numberBy == BY_CALLS && callMessages != callsBefore) renumberOrphans(resultsBefore);
-  if (turn == deadTurn) deadToolTurns = toolTurns;
+  if (turnTotal == deadTurn) deadToolTurns = toolTurns;
 }
 
 /** Numbers results without a call by their whole message, which has calls after them. */
@@ -143,7 +152,7 @@ function number(at: i32, units: i32): void {
 /** Marks everything so far as no longer reaching the model. */
 export function endOfDead(): void {
   if (messages == 0) return;
-  deadTurn = turn;
+  deadTurn = turnTotal;
   deadToolTurns = toolTurns;
   deadResults = resultCount;
   deadChars = chars;
@@ -155,16 +164,33 @@ function beginTurn(role: i32, index: i32): void {
   if (role != ASSISTANT) return;
   const own = replyOf(index);
   const goesOn = own == 0 ? !isAnswered : own == reply;
-  if (!goesOn || turn == 0) {
-    turn++;
+  if (!goesOn || turnTotal == 0) {
+    if (notesTurns) noteTurn();
+    turnTotal++;
     isCounted = false;
   }
   reply = own;
   isAnswered = false;
 }
 
+/** Notes the counts before a turn. */
+function noteTurn(): void {
+  const at = turnStarts + turnTotal * TURN_START;
+  store<f64>(at, chars);
+  store<i32>(at, unitsSoFar(), 8);
+  store<i32>(at, resultCount, 12);
+}
+
+/** How many of the units there are in which results are numbered. */
+export function unitsSoFar(): i32 {
+  if (numberBy == BY_PLACE) return resultCount;
+  if (numberBy == BY_TURN) return toolTurns;
+  if (numberBy == BY_SPOKEN) return spoken;
+  return numberBy == BY_CALLS ? callMessages : messages;
+}
+
 function toolUsed(): void {
-  if (turn == 0 || isCounted) return;
+  if (turnTotal == 0 || isCounted) return;
   isCounted = true;
   toolTurns++;
 }
@@ -188,7 +214,7 @@ function followCall(part: i32): void {
 
 /** Counts the message of a call; of those that share a reply, the first. */
 function countCallMessage(): void {
-  if (turn == 0) return;
+  if (turnTotal == 0) return;
   const goesOn = reply != 0 && reply == callReply && callMessages > 0;
   if (messages != callMessage && !goesOn) callMessages++;
   callMessage = messages;

@@ -5,7 +5,17 @@
  */
 import { chatHasSigned, readBlockLine } from "../chat/block-columns";
 import { readChatLine } from "../chat/chat-columns";
-import { chatChars, chatIsClosed, RESULT } from "../chat/chat-results";
+import {
+  chatCallMessages,
+  chatChars,
+  chatIsClosed,
+  chatMessages,
+  chatSpoken,
+  chatToolTurns,
+  chatTurns,
+  RESULT,
+} from "../chat/chat-results";
+import { MOST_TURNS, noteTurn, turnToTurns } from "../chat/chat-turns";
 import { find } from "../bytes/find";
 import {
   keeperOf,
@@ -29,6 +39,7 @@ import {
   policy,
   READER,
   ROWS,
+  TURNS_AT,
   turnToPolicy,
   WRITTEN,
 } from "../policy/row-policy";
@@ -66,6 +77,8 @@ export let linesScan: i32 = 0;
 export let linesResults: i32 = 0;
 export let linesChars: i32 = 0;
 export let linesWritten: i32 = 0;
+/** The turns that start in these lines, or with the line that was read and left. */
+export let linesTurns: i32 = 0;
 /** The number of results of a line that was read and then left. */
 export let lineLeft: i32 = 0;
 /** The results of the current line. */
@@ -103,24 +116,26 @@ export function readLines(
   linesResults = 0;
   linesChars = 0;
   linesWritten = 0;
+  linesTurns = 0;
   lineLeft = NO_LINE_LEFT;
   linesScan = NO_LINE;
   keepsWritten = saysMore();
   const hasBlocks = load<i32>(policy, READER) == BY_BLOCKS;
   let lines: i32 = 0;
   let at = start;
+  before = earlier;
   while (
     at < end &&
     linesResults <= MOST_NOTES - MOST_OF_A_LINE &&
+    linesTurns < MOST_TURNS &&
     linesWritten < WRITTEN_ENOUGH
   ) {
     linesScan = scanLine(at, end, tokens, tokensEnd);
     if (linesScan <= 0 || (lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0) break;
     const next = lineEnd + 1;
-    const count = hasBlocks ? readBlockLine(tokens) : readChatLine(tokens);
+    const count = readNext(tokens, hasBlocks);
     const isSigned = hasBlocks && chatHasSigned != 0;
     lineResults = count;
-    before = earlier + linesResults;
     const written = linesWritten;
     const isPlain = count >= 0 && count <= MOST_OF_A_LINE && chatIsClosed != 0 && !isSigned;
     if (!isPlain || !noteResults(base, count)) {
@@ -129,6 +144,7 @@ export function readLines(
       break;
     }
     linesResults += count;
+    before += count;
     linesChars += chatChars;
     lines++;
     at = next;
@@ -137,6 +153,21 @@ export function readLines(
   }
   linesNext = at;
   return lines;
+}
+
+/** Reads a line, and notes the counts before it if a turn starts with it. Returns the number of its results. */
+function readNext(tokens: i32, hasBlocks: bool): i32 {
+  const turns = chatTurns;
+  const toolTurns = chatToolTurns;
+  const spoken = chatSpoken;
+  const messages = chatMessages;
+  const callMessages = chatCallMessages;
+  const count = hasBlocks ? readBlockLine(tokens) : readChatLine(tokens);
+  if (count < 0 || chatTurns == turns) return count;
+  turnToTurns(policy + TURNS_AT);
+  noteTurn(++linesTurns, linesChars, toolTurns, spoken, messages, callMessages, before);
+  turnToTurns(0);
+  return count;
 }
 
 /** Whether a placeholder has more than the length. */
