@@ -500,6 +500,23 @@ describe("columns and objects", () => {
       });
   });
 
+  it("agree on which of two replies with a call in their texts the first result answers", () => {
+    const reply = { role: "assistant", content: "Look.\n```\nls\n```\n" };
+    const result = (text: string) => ({
+      role: "user",
+      content: `OBSERVATION:\n${text.repeat(99)}`,
+    });
+    const turns = [reply, reply, result("a"), reply, result("b"), result("c"), reply, reply];
+    const messages = [
+      { role: "system", content: "SETTING" },
+      { role: "user", content: "Go." },
+      ...turns,
+    ];
+    const row = `${JSON.stringify({ instance_id: "a", messages })}\n`;
+    for (let size = 0; size < 8; size++)
+      agree(Buffer.from(row.repeat(4)), { ...BY_CALLS, preserveRecentRawTurns: size });
+  });
+
   it("agree on a message with two contents", () => {
     const plain = `${JSON.stringify({ messages: asOpenAi(TALK) })}\n`;
     const said = "a text that nothing reads";

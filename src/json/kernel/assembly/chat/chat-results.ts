@@ -101,6 +101,7 @@ let unnamed: i32 = 0;
 let unnamedArgs: i32 = 0;
 let unnamedTurn: i32 = 0;
 let unnamedToolTurns: i32 = 0;
+/** The messages with calls up to that of the first of them; each of the others is in the next one. */
 let unnamedMessages: i32 = 0;
 
 /** The ids of replies, 0 for none: of the message, of the latest reply, and of the latest message with a call. */
@@ -270,18 +271,19 @@ function addOpenCall(isPlain: bool, id: i32, name: i32, args: i32, argsChars: i3
 }
 
 /**
- * Adds a call without an id, found in a text: `args` are its arguments, or 0. False if another is open,
- * because their arguments cannot be told apart.
+ * Adds a call without an id, found in a text: `args` are its arguments, or 0. False if another is open, and their
+ * arguments or messages cannot be told apart.
  */
 export function addTextCall(args: i32): bool {
   chatCalls++;
   countCall();
   if (unnamedTurn != turn) unnamed = 0;
   if (unnamed > 0 && (args != 0 || unnamedArgs != 0)) return false;
+  if (unnamed == 0) unnamedMessages = chatCallMessages;
+  else if (chatCallMessages != unnamedMessages + unnamed) return false;
   unnamedArgs = args;
   unnamedTurn = turn;
   unnamedToolTurns = toolTurns;
-  unnamedMessages = chatCallMessages;
   unnamed++;
   return true;
 }
@@ -319,7 +321,7 @@ export function addResult(text: i32, id: i32, name: i32, flags: i32, chars: i32 
   store<i32>(result, args != 0 ? numberOf(args) : -1, 36);
   const tool = named != 0 ? toolNumber(named) : -1;
   store<i32>(result, tool, 40);
-  store<i32>(result, call != 0 ? load<i32>(call, 20) : isNext ? unnamedMessages : chatCallMessages, 44);
+  store<i32>(result, call != 0 ? load<i32>(call, 20) : isNext ? unnamedMessages++ : chatCallMessages, 44);
   sumResult(tool, chars);
   if (call != 0) closeCall(call);
   return true;
