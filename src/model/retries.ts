@@ -25,24 +25,29 @@ export function withRetries(
 ): (request: ModelRequest) => Promise<Attempt> {
   let hopeless: Attempt | undefined;
   let hasAnswered = false;
-  return async (request) => {
-    if (hopeless !== undefined) return hopeless;
+  const attemptOnce = async (request: ModelRequest) => {
+    const attempt = await inTime(client, request, timeoutMs);
+    if (attempt.ok || attempt.isUnanswered !== true) hasAnswered = true;
+    return attempt;
+  };
+  const attemptAgain = async (request: ModelRequest) => {
     let leftMs = timeoutMs;
     for (let failures = 1; ; failures++) {
-      const attempt = await inTime(client, request, timeoutMs);
-      if (attempt.ok || attempt.isUnanswered !== true) hasAnswered = true;
-      if (!attempt.ok && attempt.outlook === "never") hopeless = attempt;
+      const attempt = await attemptOnce(request);
       if (attempt.ok || attempt.outlook !== "again") return attempt;
-      if (failures === ATTEMPTS || leftMs <= 0) {
-        const failed = { ...attempt, reason: `${attempt.reason} (${inWords(failures)})` };
-        if (!hasAnswered) hopeless = failed;
-        return failed;
-      }
+      if (failures === ATTEMPTS || leftMs <= 0)
+        return { ...attempt, reason: `${attempt.reason} (${inWords(failures)})` };
       const backoff = FIRST_MS * 2 ** (failures - 1) * (0.5 + random());
       const waitMs = Math.min(LONGEST_MS, leftMs, attempt.afterMs ?? backoff);
       leftMs -= waitMs;
       await wait(waitMs);
     }
+  };
+  return async (request) => {
+    if (hopeless !== undefined) return hopeless;
+    const attempt = await attemptAgain(request);
+    if (!attempt.ok && (attempt.outlook === "never" || !hasAnswered)) hopeless = attempt;
+    return attempt;
   };
 }
 
