@@ -225,7 +225,7 @@ async function bundleProgram() {
       main: source("cli/main.ts"),
       worker: source("cli/start/worker-thread.ts"),
       tasks: source("engine/workers/worker.ts"),
-      editor: source("serve/editor-worker.ts"),
+      editor: source("serve/editor/editor-worker.ts"),
       man: source("cli/docs/man-page.ts"),
     },
     plugins: [

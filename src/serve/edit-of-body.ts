@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { type BodyToSend, bodyWith } from "../api/live/body-with.ts";
-import type { RequestEdit } from "./editing.ts";
-import type { Editor, EditToSend } from "./editor.ts";
+import type { RequestEdit } from "./editor/editing.ts";
+import type { Editor, EditToSend } from "./editor/editor.ts";
 import type { Exchange } from "./exchange.ts";
-import { decoded, type ReadBody } from "./read-body.ts";
+import { decoded, type ReadBody } from "./http/read-body.ts";
 
 /** An edit, and the body that its splices apply to, without its content encoding. */
 export type EditOfBody = EditToSend & { readonly body?: Buffer };

@@ -1,11 +1,17 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { bodyWith } from "../api/live/body-with.ts";
 import { carriedOut, editOf, seenEdit, TOO_LARGE } from "./edit-of-body.ts";
-import type { RequestEdit } from "./editing.ts";
-import type { EditToSend } from "./editor.ts";
+import type { RequestEdit } from "./editor/editing.ts";
+import type { EditToSend } from "./editor/editor.ts";
 import { afterFirstBytes, type Exchange, replyWith } from "./exchange.ts";
-import { type ReadBody, readBody } from "./read-body.ts";
-import { countEdit, editInLine, hundredths, isBilledWith, type Passed } from "./request-line.ts";
+import { type ReadBody, readBody } from "./http/read-body.ts";
+import {
+  countEdit,
+  editInLine,
+  hundredths,
+  isBilledWith,
+  type Passed,
+} from "./metrics/request-line.ts";
 import { send } from "./send-body.ts";
 
 /**

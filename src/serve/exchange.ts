@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Editor } from "./editor.ts";
-import { pipeBack } from "./forward.ts";
-import type { LiveLog } from "./live-log.ts";
-import type { ProxyMetrics } from "./metrics.ts";
-import { countUsage } from "./request-line.ts";
-import type { ReplyUsage } from "./response-usage.ts";
-import type { Target } from "./upstreams.ts";
-import { usageReader } from "./usage-reader.ts";
-import type { Wire } from "./wire.ts";
+import type { Editor } from "./editor/editor.ts";
+import { pipeBack } from "./http/forward.ts";
+import type { Target } from "./http/upstreams.ts";
+import type { Wire } from "./http/wire.ts";
+import type { LiveLog } from "./metrics/live-log.ts";
+import type { ProxyMetrics } from "./metrics/metrics.ts";
+import { countUsage } from "./metrics/request-line.ts";
+import type { ReplyUsage } from "./metrics/response-usage.ts";
+import { usageReader } from "./metrics/usage-reader.ts";
 
 /** A request with a conversation, its target, and its editor. */
 export interface Exchange {

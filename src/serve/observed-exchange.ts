@@ -2,11 +2,11 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { bodyWith } from "../api/live/body-with.ts";
 import { seenOf } from "./edit-of-body.ts";
-import type { RequestEdit } from "./editing.ts";
+import type { RequestEdit } from "./editor/editing.ts";
 import { afterFirstBytes, type Exchange, replyWith } from "./exchange.ts";
-import { forward, neverArrived, pipeOn } from "./forward.ts";
-import { copyOfBody, type ReadBody } from "./read-body.ts";
-import { countEdit, editInLine, type Passed } from "./request-line.ts";
+import { forward, neverArrived, pipeOn } from "./http/forward.ts";
+import { copyOfBody, type ReadBody } from "./http/read-body.ts";
+import { countEdit, editInLine, type Passed } from "./metrics/request-line.ts";
 import { send } from "./send-body.ts";
 
 /** Passes a request and its reply on without edits: the request is streamed, and measured afterwards. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LiveStatus } from "../api/live/live-status.ts";
 import { LIVE_POLICY, livePage } from "../report/live/page/live-page.ts";
-import type { ProxyMetrics } from "./metrics.ts";
+import type { ProxyMetrics } from "./metrics/metrics.ts";
 
 /** Answers requests to the proxy itself; false for all those to an upstream. */
 export function answerOwn(

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LiveStatus } from "../api/live/live-status.ts";
-import { type Access, addressed, refusal } from "./access.ts";
 import { exchangeEdited } from "./edited-exchange.ts";
-import type { Editor } from "./editor.ts";
-import { forward, neverArrived, pipeBack, pipeOn } from "./forward.ts";
-import type { LiveLog } from "./live-log.ts";
-import type { ProxyMetrics } from "./metrics.ts";
+import type { Editor } from "./editor/editor.ts";
+import { type Access, addressed, refusal } from "./http/access.ts";
+import { forward, neverArrived, pipeBack, pipeOn } from "./http/forward.ts";
+import { upstreamFailure } from "./http/upstream-failure.ts";
+import { routeOf, type Target, type Upstream } from "./http/upstreams.ts";
+import { wireOf } from "./http/wire.ts";
+import type { LiveLog } from "./metrics/live-log.ts";
+import type { ProxyMetrics } from "./metrics/metrics.ts";
+import { hundredths, type Passed, type RequestLine } from "./metrics/request-line.ts";
 import { exchangeObserved } from "./observed-exchange.ts";
 import { answerOwn, sendError } from "./own-pages.ts";
-import { hundredths, type Passed, type RequestLine } from "./request-line.ts";
-import { upstreamFailure } from "./upstream-failure.ts";
-import { routeOf, type Target, type Upstream } from "./upstreams.ts";
-import { wireOf } from "./wire.ts";
 
 /** Everything that a proxy needs. */
 export interface ProxyOptions {

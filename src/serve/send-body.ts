@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { BodyToSend } from "../api/live/body-with.ts";
 import type { Exchange } from "./exchange.ts";
-import { type Forwarded, forward, neverArrived, passTrailers, pipeOn } from "./forward.ts";
+import { type Forwarded, forward, neverArrived, passTrailers, pipeOn } from "./http/forward.ts";
 
 /** The most times to send a body; on a very busy machine two connections may be closed before it arrives. */
 const MOST_SENT = 3;

@@ -1,16 +1,16 @@
 import http, { type IncomingMessage, type Server } from "node:http";
 import https from "node:https";
 import type { Duplex } from "node:stream";
-import { type Access, addressed, refusal } from "./access.ts";
 import type { Tunnels } from "./drain.ts";
-import { requestHeaders, responseHeaders } from "./headers.ts";
-import type { ProxyMetrics } from "./metrics.ts";
-import { replyHead } from "./reply-head.ts";
-import { hundredths, type RequestLine } from "./request-line.ts";
-import { upstreamFailure } from "./upstream-failure.ts";
-import { hostnameOf, routeOf, type Upstream } from "./upstreams.ts";
-import { wireOf } from "./wire.ts";
-import { isWebSocket, takeWithoutUpgrade } from "./without-upgrade.ts";
+import { type Access, addressed, refusal } from "./http/access.ts";
+import { requestHeaders, responseHeaders } from "./http/headers.ts";
+import { replyHead } from "./http/reply-head.ts";
+import { upstreamFailure } from "./http/upstream-failure.ts";
+import { hostnameOf, routeOf, type Upstream } from "./http/upstreams.ts";
+import { wireOf } from "./http/wire.ts";
+import { isWebSocket, takeWithoutUpgrade } from "./http/without-upgrade.ts";
+import type { ProxyMetrics } from "./metrics/metrics.ts";
+import { hundredths, type RequestLine } from "./metrics/request-line.ts";
 
 /** Who may use a proxy, its upstreams, and the connections that left HTTP. */
 interface UpgradeOptions {

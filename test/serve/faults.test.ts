@@ -1,10 +1,10 @@
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { LivePolicy } from "../../src/serve/editing.ts";
-import type { EditorAnswer } from "../../src/serve/editor-messages.ts";
-import { neverArrived } from "../../src/serve/forward.ts";
-import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
+import type { LivePolicy } from "../../src/serve/editor/editing.ts";
+import type { EditorAnswer } from "../../src/serve/editor/editor-messages.ts";
+import type { EditorThread } from "../../src/serve/editor/replaceable-thread.ts";
+import { neverArrived } from "../../src/serve/http/forward.ts";
 import { LIVE_PATHS, requestBody } from "../support/live-agent.ts";
 import { proxyWorld } from "../support/proxy-world.ts";
 

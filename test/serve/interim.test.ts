@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { describe, expect, it } from "vitest";
-import type { LivePolicy } from "../../src/serve/editing.ts";
+import type { LivePolicy } from "../../src/serve/editor/editing.ts";
 import { LIVE_PATHS, requestBody, resultsIn, resultText } from "../support/live-agent.ts";
 import { proxyWorld } from "../support/proxy-world.ts";
 

@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { LiveMoney } from "../../src/api/live/live-status.ts";
-import { savingGauges } from "../../src/serve/saving-gauges.ts";
+import { savingGauges } from "../../src/serve/metrics/saving-gauges.ts";
 import { CHROMIUM, faultsOf, startBrowser } from "../support/browser.ts";
 import { LIVE_PATHS, requestBody } from "../support/live-agent.ts";
 import { proxyWorld } from "../support/proxy-world.ts";

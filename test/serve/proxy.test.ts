@@ -9,9 +9,9 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { bodyWith } from "../../src/api/live/body-with.ts";
 import { zstdCompressor } from "../../src/io/zstd.ts";
-import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
-import { SentEdits } from "../../src/serve/sent-edits.ts";
-import { startEditorThread } from "../../src/serve/start-thread.ts";
+import type { EditorThread } from "../../src/serve/editor/replaceable-thread.ts";
+import { SentEdits } from "../../src/serve/editor/sent-edits.ts";
+import { startEditorThread } from "../../src/serve/editor/start-thread.ts";
 import { editorHere } from "../support/editor-here.ts";
 import { folderWith } from "../support/folder.ts";
 import {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { EditorMessage } from "../../src/serve/editor-messages.ts";
-import { createMemoNotice } from "../../src/serve/memo-notice.ts";
-import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
+import type { EditorMessage } from "../../src/serve/editor/editor-messages.ts";
+import { createMemoNotice } from "../../src/serve/editor/memo-notice.ts";
+import type { EditorThread } from "../../src/serve/editor/replaceable-thread.ts";
 import { editorHere } from "../support/editor-here.ts";
 import { folderWith } from "../support/folder.ts";
 import { bodyOf, type LiveStep, resultsIn } from "../support/live-agent.ts";

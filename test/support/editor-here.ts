@@ -1,7 +1,7 @@
-import { createEditing, type EditingOptions } from "../../src/serve/editing.ts";
-import { type EditorAnswer, sharedNow } from "../../src/serve/editor-messages.ts";
-import { editorQueue } from "../../src/serve/editor-queue.ts";
-import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
+import { createEditing, type EditingOptions } from "../../src/serve/editor/editing.ts";
+import { type EditorAnswer, sharedNow } from "../../src/serve/editor/editor-messages.ts";
+import { editorQueue } from "../../src/serve/editor/editor-queue.ts";
+import type { EditorThread } from "../../src/serve/editor/replaceable-thread.ts";
 
 /** Replaces a thread: does the work here, one message in each turn of the event loop. */
 export function editorHere(options: EditingOptions): EditorThread {

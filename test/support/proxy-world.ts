@@ -4,18 +4,18 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { LiveStatus } from "../../src/api/live/live-status.ts";
 import { createTunnels } from "../../src/serve/drain.ts";
-import type { EditingOptions } from "../../src/serve/editing.ts";
-import { createEditor } from "../../src/serve/editor.ts";
-import { createLiveLog } from "../../src/serve/live-log.ts";
-import { createMemoNotice } from "../../src/serve/memo-notice.ts";
-import { createMetrics } from "../../src/serve/metrics.ts";
+import type { EditingOptions } from "../../src/serve/editor/editing.ts";
+import { createEditor } from "../../src/serve/editor/editor.ts";
+import { createMemoNotice } from "../../src/serve/editor/memo-notice.ts";
+import type { EditorThread } from "../../src/serve/editor/replaceable-thread.ts";
+import type { EditorTimes } from "../../src/serve/editor/timed-editor.ts";
+import { createProxyServer } from "../../src/serve/http/proxy-server.ts";
+import { parseUpstreams } from "../../src/serve/http/upstreams.ts";
+import { createLiveLog } from "../../src/serve/metrics/live-log.ts";
+import { createMetrics } from "../../src/serve/metrics/metrics.ts";
+import type { RequestLine } from "../../src/serve/metrics/request-line.ts";
 import { createProxy } from "../../src/serve/proxy.ts";
-import { createProxyServer } from "../../src/serve/proxy-server.ts";
-import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
-import type { RequestLine } from "../../src/serve/request-line.ts";
-import type { EditorTimes } from "../../src/serve/timed-editor.ts";
 import { passUpgrades } from "../../src/serve/upgrade.ts";
-import { parseUpstreams } from "../../src/serve/upstreams.ts";
 import { editorHere } from "./editor-here.ts";
 
 /** A request as it reached the upstream. */

@@ -1,4 +1,4 @@
-import type { LivePolicy } from "../../../serve/editing.ts";
+import type { LivePolicy } from "../../../serve/editor/editing.ts";
 import type { ArgumentType } from "../../options/argument-types.ts";
 import {
   expected,

@@ -3,7 +3,7 @@ import { type ForecastPolicy, forecastIn } from "../../../analyses/live/forecast
 import type { LiveForecast } from "../../../api/live/live-status.ts";
 import { visible } from "../../../base/visible.ts";
 import { ioError } from "../../../io/io-error.ts";
-import type { EditingOptions } from "../../../serve/editing.ts";
+import type { EditingOptions } from "../../../serve/editor/editing.ts";
 import { usage } from "../../options/usage-error.ts";
 
 /** The forecast in a proxy's state, or the command that makes one. */

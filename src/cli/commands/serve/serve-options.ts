@@ -6,9 +6,9 @@ import {
   FIRST_SIGHT_CHARS,
   MIN_FIRST_SIGHT_CHARS,
 } from "../../../reduce/first-sight/first-sight-size.ts";
-import type { Access } from "../../../serve/access.ts";
-import type { EditingOptions } from "../../../serve/editing.ts";
-import { leadsTo, parseUpstreams, type Upstream } from "../../../serve/upstreams.ts";
+import type { EditingOptions } from "../../../serve/editor/editing.ts";
+import type { Access } from "../../../serve/http/access.ts";
+import { leadsTo, parseUpstreams, type Upstream } from "../../../serve/http/upstreams.ts";
 import { openRunArchive } from "../../archives/run-archive.ts";
 import { userArchive } from "../../archives/user-archive.ts";
 import { usage } from "../../options/usage-error.ts";

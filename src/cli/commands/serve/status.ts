@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { LiveStatus } from "../../../api/live/live-status.ts";
 import { liveText } from "../../../report/live/live-text.ts";
-import { TOKEN_HEADER } from "../../../serve/access.ts";
+import { TOKEN_HEADER } from "../../../serve/http/access.ts";
 import { usage } from "../../options/usage-error.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { textOutput } from "../../terminal/text-output.ts";

@@ -1,4 +1,4 @@
-import type { RequestFormat } from "../api/live/request-format.ts";
+import type { RequestFormat } from "../../api/live/request-format.ts";
 import type { RequestEdit } from "./editing.ts";
 
 /** A request by its number. */

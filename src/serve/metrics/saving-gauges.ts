@@ -1,4 +1,4 @@
-import type { LiveStatus } from "../api/live/live-status.ts";
+import type { LiveStatus } from "../../api/live/live-status.ts";
 import type { Gauges } from "./metrics.ts";
 
 /** The share of the cost that was saved, and the forecast share, if known. */

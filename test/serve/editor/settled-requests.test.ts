@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRequestEditor } from "../../src/api/live/request-editor.ts";
-import { memoryMemo } from "../../src/api/live/sent-memo.ts";
-import type { EditingOptions } from "../../src/serve/editing.ts";
-import { replyMarks } from "../../src/serve/reply-marks.ts";
-import { SentEdits } from "../../src/serve/sent-edits.ts";
-import { bodyOf, type LiveStep, type LiveWire } from "../support/live-agent.ts";
-import { bodiesOf, deeds, FORMATS, wire } from "../support/live-deeds.ts";
-import { slowRuns } from "../support/runs.ts";
+import { createRequestEditor } from "../../../src/api/live/request-editor.ts";
+import { memoryMemo } from "../../../src/api/live/sent-memo.ts";
+import type { EditingOptions } from "../../../src/serve/editor/editing.ts";
+import { replyMarks } from "../../../src/serve/editor/reply-marks.ts";
+import { SentEdits } from "../../../src/serve/editor/sent-edits.ts";
+import { bodyOf, type LiveStep, type LiveWire } from "../../support/live-agent.ts";
+import { bodiesOf, deeds, FORMATS, wire } from "../../support/live-deeds.ts";
+import { slowRuns } from "../../support/runs.ts";
 
 type Policy = Pick<EditingOptions, "firstSight" | "window">;
 

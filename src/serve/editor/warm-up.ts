@@ -1,4 +1,4 @@
-import { hasNothingAbove } from "../api/live/request-look.ts";
+import { hasNothingAbove } from "../../api/live/request-look.ts";
 import { createEditing, type EditingOptions } from "./editing.ts";
 
 /** Rounds after which V8 has compiled the code of an edit. */

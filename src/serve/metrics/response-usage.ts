@@ -1,4 +1,4 @@
-import type { Wire } from "./wire.ts";
+import type { Wire } from "../http/wire.ts";
 
 /** The tokens of a reply, by its provider's count. */
 export interface ReplyUsage {

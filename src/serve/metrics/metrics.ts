@@ -1,4 +1,4 @@
-import type { EditTime } from "./editing.ts";
+import type { EditTime } from "../editor/editing.ts";
 import { createHistogram } from "./histogram.ts";
 
 /** Counters and latencies in Prometheus' text format 0.0.4. */

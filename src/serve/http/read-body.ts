@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
-import { unzstd } from "../api/live/unzstd.ts";
-import { bufferPool } from "../base/buffer-pool.ts";
+import { unzstd } from "../../api/live/unzstd.ts";
+import { bufferPool } from "../../base/buffer-pool.ts";
 
 /** Larger bodies pass unchanged. */
 const MOST_BODY = 64 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createEditing } from "../../src/serve/editing.ts";
-import type { EditorAnswer } from "../../src/serve/editor-messages.ts";
-import { editorQueue } from "../../src/serve/editor-queue.ts";
-import { requestBody } from "../support/live-agent.ts";
+import { createEditing } from "../../../src/serve/editor/editing.ts";
+import type { EditorAnswer } from "../../../src/serve/editor/editor-messages.ts";
+import { editorQueue } from "../../../src/serve/editor/editor-queue.ts";
+import { requestBody } from "../../support/live-agent.ts";
 
 const body = (task: string, steps = 1) => Buffer.from(requestBody("anthropic", steps, { task }));
 

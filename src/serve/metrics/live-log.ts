@@ -1,8 +1,13 @@
-import type { LiveConversation, LiveEdit, LiveMoney, LiveSaving } from "../api/live/live-status.ts";
-import { requestMoney, usageDollars } from "../api/live/request-money.ts";
-import type { EditAccount, RequestEdit } from "./editing.ts";
+import type {
+  LiveConversation,
+  LiveEdit,
+  LiveMoney,
+  LiveSaving,
+} from "../../api/live/live-status.ts";
+import { requestMoney, usageDollars } from "../../api/live/request-money.ts";
+import type { EditAccount, RequestEdit } from "../editor/editing.ts";
+import type { Wire } from "../http/wire.ts";
 import type { ReplyUsage } from "./response-usage.ts";
-import type { Wire } from "./wire.ts";
 
 /** The latest conversations; their texts are kept only if they are to be shown. */
 export interface LiveLog {

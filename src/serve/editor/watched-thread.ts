@@ -1,4 +1,4 @@
-import { digestOf } from "../base/digest.ts";
+import { digestOf } from "../../base/digest.ts";
 import type { RequestEdit } from "./editing.ts";
 import type { EditorMessage, NumberedRequest } from "./editor-messages.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Transform } from "node:stream";
 import zlib from "node:zlib";
+import type { Wire } from "../http/wire.ts";
 import { copyForUsage, type ReplyUsage } from "./response-usage.ts";
-import type { Wire } from "./wire.ts";
 
 /** Reads the usage of a reply as it passes, whatever its content encoding. */
 export interface UsageReader {

@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Sent } from "../../src/api/live/sent-memo.ts";
-import { fileMemo } from "../../src/serve/memo-file.ts";
-import { folderWith } from "../support/folder.ts";
+import type { Sent } from "../../../src/api/live/sent-memo.ts";
+import { fileMemo } from "../../../src/serve/editor/memo-file.ts";
+import { folderWith } from "../../support/folder.ts";
 
 const key = (digit: string) => digit.repeat(32);
 

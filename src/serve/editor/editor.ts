@@ -1,6 +1,6 @@
-import type { BodySplice } from "../api/live/body-with.ts";
-import type { RequestFormat } from "../api/live/request-format.ts";
-import { hasNothingAbove } from "../api/live/request-look.ts";
+import type { BodySplice } from "../../api/live/body-with.ts";
+import type { RequestFormat } from "../../api/live/request-format.ts";
+import { hasNothingAbove } from "../../api/live/request-look.ts";
 import type { EditAccount, EditingOptions, EditTime, RequestEdit } from "./editing.ts";
 import { leastEditedChars } from "./memo-notice.ts";
 import type { EditorThread } from "./replaceable-thread.ts";

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { SentMemo } from "../api/live/sent-memo.ts";
+import type { SentMemo } from "../../api/live/sent-memo.ts";
 
 /**
  * Memory in which the thread with the memo tells another the fewest chars of a result that the memo knows as

@@ -11,8 +11,8 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { memoryMemo, type Sent, type SentMemo } from "../api/live/sent-memo.ts";
-import { parsedJson } from "../base/json-value.ts";
+import { memoryMemo, type Sent, type SentMemo } from "../../api/live/sent-memo.ts";
+import { parsedJson } from "../../base/json-value.ts";
 
 /** The most results to remember; beyond that, those that were not sent for the longest time are forgotten. */
 const MOST = 100_000;

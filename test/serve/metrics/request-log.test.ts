@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { RequestLine } from "../../src/serve/request-line.ts";
-import { requestLog } from "../../src/serve/request-log.ts";
+import type { RequestLine } from "../../../src/serve/metrics/request-line.ts";
+import { requestLog } from "../../../src/serve/metrics/request-log.ts";
 
 /** The n-th line of a log: as long as every other. */
 const lineOf = (n: number): RequestLine => ({

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { digestOf } from "../base/digest.ts";
+import { digestOf } from "../../base/digest.ts";
 
 /** Restricts who may use the proxy. */
 export interface Access {

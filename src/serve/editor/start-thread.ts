@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { bufferPool } from "../base/buffer-pool.ts";
+import { bufferPool } from "../../base/buffer-pool.ts";
 import type { EditingOptions } from "./editing.ts";
 import type { EditorAnswer, EditorMessage, NumberedRequest } from "./editor-messages.ts";
 import type { EditorThread } from "./replaceable-thread.ts";

@@ -1,4 +1,4 @@
-import type { RequestFormat } from "../api/live/request-format.ts";
+import type { RequestFormat } from "../../api/live/request-format.ts";
 
 /** A kind of request with the messages of a conversation in its body, and their format. */
 export interface Wire {

@@ -1,4 +1,4 @@
-import type { RequestFormat } from "../api/live/request-format.ts";
+import type { RequestFormat } from "../../api/live/request-format.ts";
 import type { EditTime, RequestEdit } from "./editing.ts";
 import { sharedNow } from "./editor-messages.ts";
 import { type EditorThread, ENDED } from "./replaceable-thread.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { copyForUsage } from "../../src/serve/response-usage.ts";
-import { wireOf } from "../../src/serve/wire.ts";
-import { LIVE_PATHS, type LiveWire } from "../support/live-agent.ts";
+import { wireOf } from "../../../src/serve/http/wire.ts";
+import { copyForUsage } from "../../../src/serve/metrics/response-usage.ts";
+import { LIVE_PATHS, type LiveWire } from "../../support/live-agent.ts";
 
 /** The usage in a reply that comes in pieces of so many bytes. */
 function usageOf(wire: LiveWire, reply: string, size = 1000) {

@@ -1,4 +1,4 @@
-import { badOption } from "../base/errors.ts";
+import { badOption } from "../../base/errors.ts";
 
 /** A provider that requests are sent to. */
 export interface Upstream {

@@ -1,8 +1,8 @@
-import type { BodySplice } from "../api/live/body-with.ts";
-import type { EditedRequest, LiveWindow, SettledStart } from "../api/live/request-editing.ts";
-import { createRequestEditor } from "../api/live/request-editor.ts";
-import type { RequestFormat } from "../api/live/request-format.ts";
-import { memoryMemo, type SentMemo } from "../api/live/sent-memo.ts";
+import type { BodySplice } from "../../api/live/body-with.ts";
+import type { EditedRequest, LiveWindow, SettledStart } from "../../api/live/request-editing.ts";
+import { createRequestEditor } from "../../api/live/request-editor.ts";
+import type { RequestFormat } from "../../api/live/request-format.ts";
+import { memoryMemo, type SentMemo } from "../../api/live/sent-memo.ts";
 import { fileMemo } from "./memo-file.ts";
 import { type MemoNotice, noticingMemo } from "./memo-notice.ts";
 

@@ -1,9 +1,9 @@
-import type { BodySplice } from "../api/live/body-with.ts";
-import { commonEnd } from "../api/live/common-start.ts";
-import { LatestRequests, type Neighbour } from "../api/live/latest-requests.ts";
-import type { SettledStart } from "../api/live/request-editing.ts";
-import type { RequestFormat } from "../api/live/request-format.ts";
-import { TASK_CHARS } from "../api/live/result-key.ts";
+import type { BodySplice } from "../../api/live/body-with.ts";
+import { commonEnd } from "../../api/live/common-start.ts";
+import { LatestRequests, type Neighbour } from "../../api/live/latest-requests.ts";
+import type { SettledStart } from "../../api/live/request-editing.ts";
+import type { RequestFormat } from "../../api/live/request-format.ts";
+import { TASK_CHARS } from "../../api/live/result-key.ts";
 import type { EditingOptions } from "./editing.ts";
 import { replyMarks } from "./reply-marks.ts";
 

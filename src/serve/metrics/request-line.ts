@@ -1,9 +1,9 @@
-import { requestMoney, tokensIn } from "../api/live/request-money.ts";
-import type { EditAccount, RequestEdit } from "./editing.ts";
+import { requestMoney, tokensIn } from "../../api/live/request-money.ts";
+import type { EditAccount, RequestEdit } from "../editor/editing.ts";
+import { isOfThread } from "../editor/timed-editor.ts";
+import type { Wire } from "../http/wire.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import type { ReplyUsage } from "./response-usage.ts";
-import { isOfThread } from "./timed-editor.ts";
-import type { Wire } from "./wire.ts";
 
 /** A line of the log: never a body, a header or a key. */
 export interface RequestLine {
