@@ -85,7 +85,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
   }
 }
 
-/** What a user who pressed Ctrl-C waits for. */
+/** Written while a user who pressed Ctrl-C waits. */
 const WAITING = "elision: waiting for the requests in flight; Ctrl-C again ends without them\n";
 
 /** If nothing is edited, no request waits for the editor. */

@@ -78,7 +78,7 @@ export class DocumentReader implements LayoutReader {
   }
 }
 
-/** What to do about it, if the place of the error tells. */
+/** The hint for what to do about it, if the place of the error tells. */
 function hintFor(bytes: Buffer, error: ScanError, start: number): { readonly hint?: string } {
   if (isAnother(bytes, error)) return ONE_A_LINE;
   const isAtStart = bytes.toString("latin1", start, error.offset).trim() === "";
