@@ -18,6 +18,8 @@ export interface ArrangedPolicy {
   readonly every: number;
   readonly minGain: number;
   readonly larger: number;
+  /** The number of first results that stay. */
+  readonly first: number;
   readonly orphans: boolean;
   readonly asksTools: boolean;
   readonly keepsDead: boolean;
@@ -114,10 +116,11 @@ export class KernelArranged {
     this.keeperOf = keeperOf;
     const { unit, size, every, minGain, larger, orphans, asksTools, keepsDead, countsTurns } =
       policy;
-    const { fields, literalChars, literalBytes, literalAscii } = policy;
+    const { fields, literalChars, literalBytes, literalAscii, first } = policy;
     const flags = [orphans, asksTools, keepsDead, countsTurns].map(Number);
     const numbers = [unit, size, every, minGain, larger, ...flags];
-    this.integers.set([...numbers, fields, literalChars, literalBytes, literalAscii], POLICY / 4);
+    const texts = [fields, literalChars, literalBytes, literalAscii];
+    this.integers.set([...numbers, ...texts, first], POLICY / 4);
     this.exports.beginMasks(POLICY, SUMS);
     this.unit = ARRANGED_UNITS[unit] === "tokens" ? 0 : unit;
     this.notesTurns = policy.notesTurns;

@@ -837,7 +837,8 @@ describe("columns and objects", () => {
         agree(bytes, { ...plain, maxInputTokens: Math.ceil(maxInputChars / 4) });
         agree(bytes, { ...plain, maxObservationChars: 90, maxInputChars: beforeChars - 1 });
         agree(bytes, { ...plain, keepErrors: { excerpt: 40 }, errorSigns: "words" });
-        expect(inColumns).toHaveBeenCalledTimes(4);
+        agree(bytes, { ...plain, keepFirst: 1 });
+        expect(inColumns).toHaveBeenCalledTimes(5);
       }
       inColumns.mockClear();
       agree(bytes, { ...plain, maxInputChars: afterChars - 1 });
@@ -899,6 +900,8 @@ describe("columns and objects", () => {
         agree(bytes, { windowUnit: "observations", preserveRecentRawTurns: 2, keepErrors: "none" });
         agree(bytes, BY_CALLS);
         agree(bytes, { preserveRecentRawTurns: 0, minGain: 1, keepDead: true });
+        for (const keepFirst of [1, 3])
+          agree(bytes, { preserveRecentRawTurns: 0, keepOrphans: keepFirst === 1, keepFirst });
         agree(bytes, { placeholder: DEFAULT_WITH_CALL, ...options });
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...budget });
         agree(bytes, { ...options, ...budget });

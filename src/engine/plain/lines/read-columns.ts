@@ -30,7 +30,7 @@ import { MessagesToArrange } from "./messages-to-arrange.ts";
  */
 export class ReadColumns implements LineParts {
   private readonly job: Job;
-  /** Whether results can be decided before their order is known. */
+  /** Whether results can be decided before their order is known, also where the kernel does not arrange them. */
   private readonly areUnordered: boolean;
   private format: Format | undefined;
   private columns: MessageColumns | undefined;
@@ -60,8 +60,7 @@ export class ReadColumns implements LineParts {
     const { job } = this;
     this.format = format;
     const bound = BoundModels.of(job, format);
-    if (kernel !== undefined && this.areUnordered)
-      this.session = PlainSession.for(job, format, { kernel, bound });
+    if (kernel !== undefined) this.session = PlainSession.for(job, format, { kernel, bound });
     const isInOrder = format.arrange === undefined || format.orderedMarks !== undefined;
     this.columns =
       this.session ??

@@ -23,10 +23,11 @@ export function arrangedPolicy(
   { unit }: WindowPolicy,
   others: Pick<ArrangedPolicy, "keepsDead" | "notesTurns">,
 ): ArrangedPolicy {
-  const { size, every, minGain, larger, orphans, asksTools, countsTurns } = settings;
+  const { size, every, minGain, larger, first, orphans, asksTools, countsTurns } = settings;
   const { texts, literalChars, fields } = settings;
   return {
-    ...{ size, every, minGain, larger, orphans, asksTools, countsTurns, literalChars, ...others },
+    ...{ size, every, minGain, larger, first, orphans, asksTools, countsTurns, literalChars },
+    ...others,
     unit: (ARRANGED_UNITS as readonly string[]).indexOf(unit),
     fields: fields.length,
     literalBytes: Buffer.byteLength(texts.utf8.join("")),

@@ -16,6 +16,7 @@ import { numbers, order } from "./arranged-links";
 import { ask } from "../tape/questions";
 import {
   ERROR,
+  FIRST_ONES,
   IN_WINDOW,
   LARGE,
   MASKED_BEFORE,
@@ -65,6 +66,8 @@ const FIELDS: i32 = 36;
 const LITERAL_CHARS: i32 = 40;
 const LITERAL_BYTES: i32 = 44;
 const LITERAL_ASCII: i32 = 48;
+/** The number of first results that stay. */
+const FIRST: i32 = 52;
 /** A cache of tools already asked about: a name's number and a reason in each slot. */
 const TOOLS: i32 = 64;
 const MOST_TOOLS: i32 = 64;
@@ -144,7 +147,7 @@ export function whyNot(result: i32, at: i32, isDead: bool, limit: i32): i32 {
   } else {
     const unit = load<i32>(policy, UNIT);
     if (numberOf(result, at, unit) > limit) return IN_WINDOW;
-    const keeper = keeperOf(result, state);
+    const keeper = keeperOf(result, state, at);
     if (keeper != 0) return keeper;
   }
   const worth = (state & BY_FORMAT) != 0 ? always : worthOf(result, state);
@@ -160,7 +163,7 @@ function numberOf(result: i32, at: i32, unit: i32): i32 {
 }
 
 /** The rule that keeps a result outside the window; 0 for none. */
-function keeperOf(result: i32, state: i32): i32 {
+function keeperOf(result: i32, state: i32, at: i32): i32 {
   if ((state & IS_ERROR) != 0) return ERROR;
   const call = load<i32>(calls + (result << 2));
   if (load<i32>(policy, ASKS_TOOLS) != 0) {
@@ -169,6 +172,7 @@ function keeperOf(result: i32, state: i32): i32 {
     const keeper = keeperOfTool(name);
     if (keeper != 0) return keeper;
   }
+  if (at < load<i32>(policy, FIRST)) return FIRST_ONES;
   if ((state & BY_FORMAT) != 0 ? (state & IS_LARGE) != 0 : charsOf(result) > load<i32>(policy, LARGER))
     return LARGE;
   return load<i32>(policy, ORPHANS) != 0 && call <= 0 ? ORPHAN : 0;

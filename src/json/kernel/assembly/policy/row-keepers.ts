@@ -28,7 +28,7 @@ import { ESCAPED, isContainer, tokenOf } from "../tape/tape-tokens";
 // The reasons, by the numbers of kernel-rows.ts.
 export const IN_WINDOW: i32 = 0;
 export const ERROR: i32 = 1;
-const FIRST_ONES: i32 = 5;
+export const FIRST_ONES: i32 = 5;
 export const LARGE: i32 = 6;
 export const ORPHAN: i32 = 7;
 export const NOT_DUE: i32 = 8;
