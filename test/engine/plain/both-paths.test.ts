@@ -1252,6 +1252,7 @@ describe("columns and objects", () => {
       { placeholder: DEFAULT_WITH_CALL, preserveRecentRawTurns: 1, minGain: 1 },
       { placeholder: "[old result of {toolName} {callId} {args} {exit} {lines} {ref}]" },
       { placeholder: FIELDS, preserveRecentRawTurns: 0, minGain: 1 },
+      { placeholder: DEFAULT_WITH_CALL, preserveRecentRawTurns: 0, trigger: 900, target: 600 },
     ];
     fc.assert(
       fc.property(fc.oneof(oddSessions, oddRollouts, talks, oddLines), (bytes) => {
