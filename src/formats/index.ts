@@ -81,6 +81,7 @@ import { sweSmith } from "./swe-smith.ts";
 import { tauBench } from "./tau-bench.ts";
 import { tau2Bench } from "./tau2-bench.ts";
 import { terminus } from "./terminus.ts";
+import { trae } from "./trae.ts";
 import { vercelModel } from "./vercel-model.ts";
 import { vercelUi } from "./vercel-ui/vercel-ui.ts";
 import { vscodeChat } from "./vscode-chat/vscode-chat.ts";
@@ -157,6 +158,7 @@ const LIST = [
   tau2Bench,
   terminus,
   tauBench,
+  trae,
   vercelModel,
   vercelUi,
   vscodeChat,

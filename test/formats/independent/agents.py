@@ -763,3 +763,37 @@ def vscode_chat(records):
                     result["dead"] = True
                 talk.user()
     yield talk
+
+
+def trae(records):
+    """Each step's results; requests and later steps have them again. What a tool wrote and its error are two."""
+    for run in records:
+        talk = Talk()
+        listed = [one for step in run["agent_steps"] for one in step.get("tool_results") or []]
+
+        def give(result, is_copy):
+            if is_copy and any(all(result.get(key) == one.get(key) for key in ("call_id", "result", "error")) for one in listed):
+                return
+            found = [result.get(key) for key in ("result", "error") if isinstance(result.get(key), str)]
+            for text in [text for text in found if text] or [None]:
+                talk.result(text, result.get("call_id"))
+
+        for request in run["llm_interactions"]:
+            for message in request["input_messages"]:
+                if message.get("tool_result"):
+                    give(message["tool_result"], True)
+        for step in run["agent_steps"]:
+            for message in step.get("llm_messages") or []:
+                if message.get("tool_result"):
+                    give(message["tool_result"], True)
+                elif message.get("role") == "user" and message.get("content"):
+                    talk.user()
+            reply = step.get("llm_response")
+            made = get(reply, "tool_calls") or step.get("tool_calls") or []
+            if reply or made:
+                talk.reply()
+            for call in made:
+                talk.call(call.get("call_id"))
+            for result in step.get("tool_results") or []:
+                give(result, False)
+        yield talk

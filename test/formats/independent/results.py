@@ -34,7 +34,7 @@ READERS = {
     "otel": f.otel, "pi": a.pi, "pi-stream-json": a.pi_stream, "plain": f.plain, "pydantic-ai": f.pydantic_ai, "qwen-code": a.qwen,
     "session-trace": f.session_trace, "sharegpt": f.sharegpt, "smolagents": f.smolagents, "strands": f.strands,
     "swe-agent": a.swe_agent,
-    "swe-smith": f.swe_smith, "tau-bench": f.tau, "tau2-bench": f.tau2, "terminus": a.terminus,
+    "swe-smith": f.swe_smith, "tau-bench": f.tau, "tau2-bench": f.tau2, "terminus": a.terminus, "trae": a.trae,
     "vercel-model": f.vercel_model,
     "vercel-ui": f.vercel_ui, "vscode-chat": a.vscode_chat, "wrapped-chat": f.wrapped_chat,
 }

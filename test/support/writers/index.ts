@@ -61,6 +61,7 @@ import { sweSmith } from "./swe-smith.ts";
 import { tauBench } from "./tau-bench.ts";
 import { tau2Bench } from "./tau2-bench.ts";
 import { terminus } from "./terminus.ts";
+import { trae } from "./trae.ts";
 import { vercelModel, vercelUi } from "./vercel.ts";
 import { vscodeChat } from "./vscode-chat.ts";
 import { wrappedChat } from "./wrapped-chat.ts";
@@ -137,6 +138,7 @@ export const WRITERS = {
   "tau-bench": tauBench,
   "tau2-bench": tau2Bench,
   terminus,
+  trae,
   "vercel-model": vercelModel,
   "vercel-ui": vercelUi,
   "vscode-chat": vscodeChat,

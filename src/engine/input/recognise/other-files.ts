@@ -26,7 +26,6 @@ const OTHERS: readonly OtherFile[] = [
     what: "events of OpenAI's Realtime API",
     keys: ["session", "item", "response"].map((key) => ["event_id", "type", key]),
   },
-  { what: "a trajectory of Trae Agent", keys: [["agent_steps", "llm_interactions"]] },
   {
     what: "what Cline and Roo Code show of a task",
     keys: [["ts", "say"]],

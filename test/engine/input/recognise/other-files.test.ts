@@ -41,7 +41,6 @@ it.each<readonly [string, unknown]>([
     { messages: [{ role: "user", content_type: "message", items: [said] }] },
   ],
   ["events of OpenAI's Realtime API", { type: "session.created", event_id: "e", session: {} }],
-  ["a trajectory of Trae Agent", { task: "t", llm_interactions: [], agent_steps: [] }],
   ["what Cline and Roo Code show of a task", [{ ts: 1, type: "say", say: "text", text: "count" }]],
   ["prompts that Claude Code remembers", { display: "count", pastedContents: {}, project: "/" }],
 ])("%s", (what, record) => {
