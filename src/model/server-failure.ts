@@ -43,7 +43,7 @@ function lostConnection(error: SdkError): Attempt {
   return { ok: false, reason: connectionReason(error, code), outlook: "again", isUnanswered: true };
 }
 
-/** The failure of a connection in words: fetch says no more than "fetch failed", and its cause the rest. */
+/** Why the connection failed: fetch says no more than "fetch failed", and its cause the rest. */
 function connectionReason(error: SdkError, code: string | undefined): string {
   const said = firstLine(error.message ?? String(error));
   const cause = code ?? rootOf(error).message;

@@ -85,7 +85,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
   }
 }
 
-/** Written while a user who pressed Ctrl-C waits. */
+/** For a user who pressed Ctrl-C and waits. */
 const WAITING = "elision: waiting for the requests in flight; Ctrl-C again ends without them\n";
 
 /** If nothing is edited, no request waits for the editor. */

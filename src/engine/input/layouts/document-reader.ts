@@ -78,7 +78,7 @@ export class DocumentReader implements LayoutReader {
   }
 }
 
-/** The hint for what to do about it, if the place of the error tells. */
+/** A hint at how to mend it, if the place of the error tells. */
 function hintFor(bytes: Buffer, error: ScanError, start: number): { readonly hint?: string } {
   if (isAnother(bytes, error)) return ONE_A_LINE;
   const isAtStart = bytes.toString("latin1", start, error.offset).trim() === "";
