@@ -28,10 +28,8 @@ import { usage } from "../options/usage-error.ts";
 import { wantsColor } from "../terminal/color.ts";
 import { collectFacts, type NotedFacts } from "../terminal/noted-facts.ts";
 import { EXIT, type Shell } from "../terminal/shell.ts";
+import { DEFAULT_COLUMNS, tableWidth } from "../terminal/stream-width.ts";
 import { openReportFile } from "./report-file.ts";
-
-/** The width of a table where there is no terminal. */
-const DEFAULT_COLUMNS = 80;
 
 /** The report of a run, and the resulting exit code. */
 export interface Report extends NotedFacts {
@@ -147,14 +145,13 @@ async function openReporter(shell: Shell, flags: CompactFlags, about: ReportedRu
   const kind = isQuiet ? "none" : flags.report;
   const file =
     flags.reportFile === undefined ? undefined : openReportFile(flags.reportFile, about.inputs);
-  const columns = Number(shell.stderr.columns ?? shell.env.COLUMNS);
   const onTerminal: ReportTarget = {
     write(text) {
       about.clear();
       if (kind === "table") shell.stderr.paint(text);
       else shell.stderr.write(text);
     },
-    columns: columns > 0 ? columns : DEFAULT_COLUMNS,
+    columns: tableWidth(shell.stderr, shell.env),
     color: wantsColor(flags.color, shell.env, shell.stderr),
   };
   const inFile = file !== undefined && {

@@ -3,10 +3,8 @@ import { number } from "../../report/figures.ts";
 import { wrap, wrapped } from "../../report/list-table.ts";
 import { timeSince } from "../../report/sessions/time-since.ts";
 import type { Shell } from "../terminal/shell.ts";
+import { DEFAULT_COLUMNS } from "../terminal/stream-width.ts";
 import { openSessionIndex, projectOf } from "./session-index.ts";
-
-/** The width of a line where the terminal does not say. */
-const DEFAULT_COLUMNS = 80;
 
 /** The commands to begin with, and what each is for. */
 const STEPS: readonly (readonly [command: string, about: string])[] = [

@@ -1,12 +1,10 @@
 import type { Shell } from "./shell.ts";
+import { DEFAULT_COLUMNS } from "./stream-width.ts";
 import { timeTaken } from "./time-taken.ts";
 
 /** Milliseconds until the progress line appears, and between its updates. */
 const PATIENCE = 500;
 const PERIOD = 100;
-
-/** The width of a terminal that does not say. */
-const DEFAULT_COLUMNS = 80;
 
 /** The progress line on a terminal. */
 export interface Progress {

@@ -6,13 +6,11 @@ import { createItemReporter, type ItemReport } from "../../../report/item-report
 import { archiveToRead } from "../../archives/user-archive.ts";
 import { usage } from "../../options/usage-error.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
+import { tableWidth } from "../../terminal/stream-width.ts";
 import type { ArchiveFlags } from "./flags.ts";
 import { pruneArchive } from "./prune-archive.ts";
 
 const HELP = "elision archive --help";
-
-/** The width of a line where there is no terminal. */
-const DEFAULT_COLUMNS = 80;
 
 /** Runs `ls`, `verify` or `prune` on an archive folder. Gives the exit code. */
 export async function archiveCommand(
@@ -34,7 +32,7 @@ export async function archiveCommand(
   }
   if (files.length > 0 || flags.olderThan !== undefined || flags.dryRun)
     throw usage(`archive ${action}: expected a folder and nothing else`, HELP);
-  const columns = Number(shell.stdout.columns ?? shell.env.COLUMNS) || DEFAULT_COLUMNS;
+  const columns = tableWidth(shell.stdout, shell.env);
   if (action === "ls") {
     await report(shell, flags, { items: listArchive(dir), of: entryReport(columns) });
     return EXIT.done;

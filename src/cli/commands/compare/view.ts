@@ -17,7 +17,7 @@ import { usage } from "../../options/usage-error.ts";
 import { placePage } from "../../reports/page-file.ts";
 import { wantsColor } from "../../terminal/color.ts";
 import type { Shell } from "../../terminal/shell.ts";
-import { widthOf } from "../../terminal/stream-width.ts";
+import { tableWidth } from "../../terminal/stream-width.ts";
 import { textOutput } from "../../terminal/text-output.ts";
 import { sumInputs } from "./compared-inputs.ts";
 import type { CompareFlags } from "./flags.ts";
@@ -45,7 +45,10 @@ export async function openCompareReport(
   const misses = createHiddenBySetting();
   let firstFile: string | undefined;
   const output = textOutput(shell);
-  const look = { columns: widthOf(shell), color: wantsColor(flags.color, shell.env, shell.stdout) };
+  const look = {
+    columns: tableWidth(shell.stdout, shell.env),
+    color: wantsColor(flags.color, shell.env, shell.stdout),
+  };
   const reporter = await createComparisonReporter(flags.report, {
     write: output.put,
     all: flags.all ?? false,

@@ -13,15 +13,13 @@ import type { Layer } from "../../options/settings.ts";
 import { usage } from "../../options/usage-error.ts";
 import { wantsColor } from "../../terminal/color.ts";
 import type { Shell } from "../../terminal/shell.ts";
+import { DEFAULT_COLUMNS } from "../../terminal/stream-width.ts";
 import { writeAnswers } from "./answers-file.ts";
 import { createAsker } from "./asker.ts";
 import type { DiffFlags } from "./flags.ts";
 
 /** The default file of answers. */
 const ANSWERS = "elision-answers.toml";
-
-/** The width of a line where there is no terminal. */
-const DEFAULT_COLUMNS = 80;
 
 /** Asks about each tool result that would be masked, and writes the answers. Gives the exit code. */
 export async function askAboutChanges(

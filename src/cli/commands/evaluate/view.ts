@@ -3,10 +3,8 @@ import { evaluationTable } from "../../../report/evaluation/evaluation-table.ts"
 import { jsonText } from "../../../report/json-text.ts";
 import { wantsColor } from "../../terminal/color.ts";
 import type { Shell } from "../../terminal/shell.ts";
+import { tableWidth } from "../../terminal/stream-width.ts";
 import type { EvaluateFlags } from "./flags.ts";
-
-/** The width of a table where there is no terminal. */
-const DEFAULT_COLUMNS = 80;
 
 /** An evaluation as it is printed. */
 export function evaluationText(
@@ -15,9 +13,8 @@ export function evaluationText(
   evaluation: Evaluation,
 ): string {
   if (report === "json") return `${jsonText(evaluation, 2)}\n`;
-  const columns = Number(stdout.columns ?? env.COLUMNS);
   return evaluationTable(evaluation, {
-    columns: columns > 0 ? columns : DEFAULT_COLUMNS,
+    columns: tableWidth(stdout, env),
     color: wantsColor(color, env, stdout),
   });
 }

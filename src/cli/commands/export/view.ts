@@ -4,9 +4,7 @@ import { clipEnd } from "../../../report/display-width.ts";
 import { number } from "../../../report/figures.ts";
 import { layOutList } from "../../../report/list-table.ts";
 import { timeSince } from "../../../report/sessions/time-since.ts";
-
-/** The width of a list where there is no terminal. */
-const DEFAULT_COLUMNS = 80;
+import { DEFAULT_COLUMNS } from "../../terminal/stream-width.ts";
 
 /** Chars of a title that are shown. */
 const TITLE_CHARS = 60;

@@ -7,11 +7,9 @@ import { countIn, createInputCounts, discarding } from "../../inputs/input-count
 import type { InputTaker } from "../../inputs/over-inputs.ts";
 import { wantsColor } from "../../terminal/color.ts";
 import type { Shell } from "../../terminal/shell.ts";
+import { tableWidth } from "../../terminal/stream-width.ts";
 import { textOutput } from "../../terminal/text-output.ts";
 import type { InspectFlags } from "./flags.ts";
-
-/** The width of a table where there is no terminal. */
-const DEFAULT_COLUMNS = 80;
 
 /** The inspection of all inputs, and its exit code. */
 export interface InspectReport extends Omit<InputTaker, "transcript" | "columns" | "looksFor"> {
@@ -24,10 +22,9 @@ export interface InspectReport extends Omit<InputTaker, "transcript" | "columns"
 export async function openInspectReport(shell: Shell, flags: InspectFlags): Promise<InspectReport> {
   const { stdout, env } = shell;
   const output = textOutput(shell);
-  const columns = Number(stdout.columns ?? env.COLUMNS);
   const reporter = await createInspectionReporter(flags.report, {
     write: output.put,
-    columns: columns > 0 ? columns : DEFAULT_COLUMNS,
+    columns: tableWidth(stdout, env),
     color: wantsColor(flags.color, env, stdout),
   });
   const sum = createSum();

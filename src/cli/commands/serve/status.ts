@@ -4,21 +4,21 @@ import { liveText } from "../../../report/live/live-text.ts";
 import { TOKEN_HEADER } from "../../../serve/http/access.ts";
 import { usage } from "../../options/usage-error.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
+import { tableWidth } from "../../terminal/stream-width.ts";
 import { textOutput } from "../../terminal/text-output.ts";
 import type { ServeFlags } from "./flags.ts";
 import { shownAddress } from "./shown-address.ts";
-
-/** The width of a list where there is no terminal. */
-const DEFAULT_COLUMNS = 80;
 
 /** Shows the state of a proxy that runs. Gives the exit code. */
 export async function serveStatus(shell: Shell, flags: ServeFlags): Promise<number> {
   const text = await askForStatus(shell, flags);
   const status = statusIn(text, flags);
-  const columns = Number(shell.stdout.columns ?? shell.env.COLUMNS);
-  const width = columns > 0 ? columns : DEFAULT_COLUMNS;
   const output = textOutput(shell);
-  output.put(flags.report === "json" ? text : liveText(status, { columns: width }));
+  output.put(
+    flags.report === "json"
+      ? text
+      : liveText(status, { columns: tableWidth(shell.stdout, shell.env) }),
+  );
   await output.flush();
   return EXIT.done;
 }

@@ -17,11 +17,9 @@ import { agentNamed, knownAgents } from "../../sessions/session-places.ts";
 import { wantsColor } from "../../terminal/color.ts";
 import { createNotices } from "../../terminal/notices.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
+import { tableWidth } from "../../terminal/stream-width.ts";
 import { textOutput } from "../../terminal/text-output.ts";
 import type { SessionsFlags } from "./flags.ts";
-
-/** The width of a table where there is no terminal. */
-const DEFAULT_COLUMNS = 80;
 
 /** Lists the sessions on this machine. Gives the exit code. */
 export async function sessionsCommand(shell: Shell, flags: SessionsFlags): Promise<number> {
@@ -61,7 +59,6 @@ export async function sessionsCommand(shell: Shell, flags: SessionsFlags): Promi
   );
   index.save();
   const output = textOutput(shell);
-  const columns = Number(stdout.columns ?? env.COLUMNS);
   await reportSessions(
     flags.report,
     {
@@ -72,7 +69,7 @@ export async function sessionsCommand(shell: Shell, flags: SessionsFlags): Promi
     },
     {
       write: output.put,
-      columns: columns > 0 ? columns : DEFAULT_COLUMNS,
+      columns: tableWidth(stdout, env),
       color: wantsColor(flags.color, env, stdout),
     },
   );
