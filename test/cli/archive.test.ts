@@ -420,7 +420,7 @@ describe("elision archive prune", () => {
 
 describe("elision archive", () => {
   it.each([
-    [[], 'expected ls, verify or prune (got "")'],
+    [[], "archive: ls, verify or prune is missing"],
     [["list", "x"], 'expected ls, verify or prune (got "list")'],
     [["ls"], "no archive here"],
     [["ls", "x", "y"], "archive ls: expected a folder and nothing else"],

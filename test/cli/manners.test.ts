@@ -272,7 +272,7 @@ describe("usage errors", () => {
       ["--every", "0"],
       "--every: expected a whole number, 1 or more (got 0)\nelision:   elision --help",
     ],
-    [["pipe", "rows.jsonl"], "pipe takes no arguments (got 1)"],
+    [["pipe", "rows.jsonl"], 'pipe takes no arguments (got "rows.jsonl")'],
     [["completion"], "completion: <shell> is missing"],
     [
       ["--window-unit", "days"],

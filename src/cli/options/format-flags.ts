@@ -12,15 +12,21 @@ import type { Layer } from "./settings.ts";
 /** The name of one of our formats. They are too many to list in an error. */
 const builtIn: ArgumentType<string> = (value) => {
   if (FORMAT_NAMES.some((name) => name === value)) return value;
-  const begins = FORMAT_NAMES.map((name) => name.split("-", 1)[0] ?? "");
-  const start = nearest(value, begins) ?? value;
-  const alike = FORMAT_NAMES.filter((name) => name.startsWith(`${start}-`));
-  const near = didYouMean(value, FORMAT_NAMES);
-  const guess = near === "" && alike.length > 0 ? ` (there are ${alike.join(", ")})` : near;
+  const guess =
+    begunWith(value) || didYouMean(value, FORMAT_NAMES) || begunWith(nearest(value, BEGINNINGS));
   throw new InvalidArgumentError(
     `no format is called ${quoted(value)}${guess}; elision formats lists them`,
   );
 };
+
+/** The first words of the names. */
+const BEGINNINGS = FORMAT_NAMES.map((name) => name.split("-", 1)[0] ?? "");
+
+/** ` (there are …)`, with the names that begin with a word. */
+function begunWith(word: string | undefined): string {
+  const names = FORMAT_NAMES.filter((name) => name.startsWith(`${word}-`));
+  return names.length === 0 ? "" : ` (there are ${names.join(", ")})`;
+}
 
 /** The name of a format: one of ours, or one that a module brings, which is not loaded yet. */
 const formatName: ArgumentType<string> & { readonly choices: readonly string[] } = Object.assign(
