@@ -35,6 +35,9 @@ export function stepsUnderPressure(
   { parts, maskers, sizes, pressure }: PressedTranscript,
 ): ReadonlyMap<Masker, Int32Array> {
   const from = new Map(maskers.map((masker) => [masker, new Int32Array(parts).fill(NEVER)]));
+  const mask = ({ index, masker }: Pressed, step: Step) => {
+    (from.get(masker) ?? [])[index] = step;
+  };
   const pending = new Pending(parts);
   let saved = 0;
   let next = 0;
@@ -43,14 +46,14 @@ export function stepsUnderPressure(
       const candidate = candidates[next] as Pressed;
       if (isAtOnce(candidate.masker)) {
         saved += pending.takeAtOnce(candidate);
-        (from.get(candidate.masker) ?? [])[candidate.index] = step;
+        mask(candidate, step);
       } else pending.add(candidate);
     }
     const size = (sizes[step] ?? 0) - saved;
     if (size <= pressure.trigger || pending.isEmpty || pending.saves < pressure.minSavings)
       continue;
     const taken = pending.take(size, pressure);
-    for (const { index, masker } of taken.candidates) (from.get(masker) ?? [])[index] = step;
+    for (const candidate of taken.candidates) mask(candidate, step);
     saved += taken.saved;
   }
   return from;
@@ -166,8 +169,7 @@ class Queue {
     const { candidates } = this;
     let at = candidates.length;
     while (at > this.start && isBefore(candidate, candidates[at - 1] as Pressed)) at--;
-    if (at === candidates.length) candidates.push(candidate);
-    else candidates.splice(at, 0, candidate);
+    candidates.splice(at, 0, candidate);
   }
 
   takeOldest(): Pressed {

@@ -10,7 +10,7 @@ import { COLUMN, MIN_SAVINGS, policy, SAVED_AT, TARGET, TRIGGER, TURNS_AT } from
 /** For `noteSaved`: the result stays whatever the size. */
 export const STAYS: i32 = i32.MIN_VALUE;
 /** Only objects can tell which results are masked. */
-export const NOT_TOLD: i32 = -1;
+const NOT_TOLD: i32 = -1;
 
 /** Notes what masking result `k` saves. */
 export function noteSaved(k: i32, chars: i32): void {
