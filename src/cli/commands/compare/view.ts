@@ -45,10 +45,7 @@ export async function openCompareReport(
   const misses = createHiddenBySetting();
   let firstFile: string | undefined;
   const output = textOutput(shell);
-  const look = {
-    columns: tableWidth(shell.stdout, shell.env),
-    color: wantsColor(flags.color, shell.env, shell.stdout),
-  };
+  const look = lookOf(shell, flags);
   const reporter = await createComparisonReporter(flags.report, {
     write: output.put,
     all: flags.all ?? false,
@@ -96,6 +93,13 @@ export async function openCompareReport(
       return counts.exitCode;
     },
   };
+}
+
+function lookOf(
+  { stdout, env }: Shell,
+  { color }: CompareFlags,
+): { readonly columns: number; readonly color: boolean } {
+  return { columns: tableWidth(stdout, env), color: wantsColor(color, env, stdout) };
 }
 
 function withoutMisses({ misses: _, ...compared }: ComparedTranscript): ComparedTranscript {
