@@ -52,8 +52,12 @@ export function otherFile(head: readonly Tree[]): OtherFile | undefined {
 }
 
 function hasAll(tree: Tree, node: Node, keys: readonly string[]): boolean {
-  return tree.isObject(node) && keys.every((key) => tree.get(node, key) !== NONE);
+  if (!tree.isObject(node) || keys.some((key) => tree.get(node, key) === NONE)) return false;
+  return tree.items(node).length <= MOST_KEYS;
 }
+
+/** The most keys of such a record: a vocabulary has every word as a key. */
+const MOST_KEYS = 64;
 
 /** Messages that are enough to show one with calls or results. */
 const MOST_LOOKED_AT = 64;

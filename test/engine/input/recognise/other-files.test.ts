@@ -53,3 +53,9 @@ it("with where the session is", () => {
     "api_conversation_history.json",
   );
 });
+
+it("and a vocabulary, with every word as a key, is none of them", () => {
+  const words = ["ts", "say", ...Array.from({ length: 100 }, (_, k) => `word ${k}`)];
+  const vocabulary = Object.fromEntries(words.map((word, k) => [word, k]));
+  expect(refusal([vocabulary])?.message).toBe("no transcript of a known format");
+});
