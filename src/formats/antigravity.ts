@@ -42,7 +42,7 @@ export const antigravity: Format<"antigravity"> = {
     if (SDK_REPLIES.includes(type) && tree.isString(tree.get(line, "target"))) {
       if (tree.is(tree.get(line, "source"), "MODEL")) readReply(tree, line, into);
       else readSaid(tree, line, into);
-    } else if (type === "USER_INPUT" || SYSTEM_TEXTS.includes(type)) {
+    } else if (type === "USER_INPUT" || isOfUser(tree, line) || SYSTEM_TEXTS.includes(type)) {
       readSaid(tree, line, into);
     } else if (type === "PLANNER_RESPONSE") readReply(tree, line, into);
     else if (isResult(tree, line, type)) {
@@ -95,6 +95,11 @@ function isStep(tree: Tree, line: Node): boolean {
     tree.isString(tree.get(line, "type")) &&
     tree.isString(tree.get(line, "source"))
   );
+}
+
+/** Whether the user did it: commands that they ran and files that they opened are no results of the model's calls. */
+function isOfUser(tree: Tree, line: Node): boolean {
+  return tree.is(tree.get(line, "source"), "USER_EXPLICIT");
 }
 
 function isResult(tree: Tree, line: Node, type: string): boolean {

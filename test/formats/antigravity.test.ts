@@ -52,6 +52,24 @@ it("gives results to the calls before them, whatever their steps are called", ()
   );
 });
 
+it("leaves what the user did as theirs, also between a call and its result", () => {
+  const lines = [
+    stepOf("USER_EXPLICIT", "USER_INPUT", { content: "go" }),
+    asked("list_dir"),
+    stepOf("USER_EXPLICIT", "RUN_COMMAND", { content: `The USER ran a command:\n${LONG}` }),
+    stepOf("USER_EXPLICIT", "VIEW_FILE", { content: `The USER opened a file:\n${LONG}` }),
+    stepOf("MODEL", "LIST_DIRECTORY", { content: LONG }),
+    asked("run_command"),
+    stepOf("MODEL", "RUN_COMMAND", { content: LONG }),
+  ];
+  const options = { preserveRecentRawTurns: 1, placeholder: "masked: {toolName}" };
+  const { bytes, transcripts } = compact(linesOf(lines), options);
+  expect(transcripts).toMatchObject([{ format: "antigravity", maskedCount: 1 }]);
+  const after = Buffer.from(bytes).toString().trim().split("\n");
+  expect(after[4]).toContain('"masked: list_dir"');
+  for (const at of [2, 3]) expect(after[at]).toBe(JSON.stringify(lines[at]));
+});
+
 it("takes any step of the model's but its replies for a result, and no other", () => {
   const { messages } = foundIn(
     antigravity,
