@@ -11,7 +11,7 @@ import { named } from "./options/argument-types.ts";
 import type { CommandDeclaration } from "./options/command-declaration.ts";
 import { commandFirst, type TakesValue, valuesTaken } from "./options/command-first.ts";
 import { CommanderError, type Command as Parser } from "./options/commander-library.ts";
-import type { Flags, ValuesOf } from "./options/flag.ts";
+import { choicesOf, type Flags, type ValuesOf } from "./options/flag.ts";
 import { type FormatFlags, formatsFrom } from "./options/format-flags.ts";
 import { gatherSettings } from "./options/gather-settings.ts";
 import { meantOption } from "./options/guess-option.ts";
@@ -156,9 +156,8 @@ function usageMessage(
 }
 
 function missingWord(name: string, what: string, { takes }: CommandDeclaration): string {
-  const { first, type } = takes ?? {};
-  const words = first ?? (type as { readonly choices?: readonly string[] } | undefined)?.choices;
-  return `${name}: <${what}> is missing${words === undefined ? "" : `: ${words.join(", ")}`}`;
+  const words = takes?.first ?? choicesOf(takes?.type);
+  return `${name}: <${what}> is missing${words.length === 0 ? "" : `: ${words.join(", ")}`}`;
 }
 
 /** Refuses a first word that is no file, but almost the name of a command. */
