@@ -18,12 +18,10 @@ const ARGUMENT_TYPES = {
   count: wholeNumber,
   size,
   globs: listOf(glob),
+  tools: listOf(toolGlob),
   text,
   errors: keepErrors,
 } as const satisfies Record<string, ArgumentType<unknown>>;
-
-/** The argument type of globs for names of tools. */
-const TOOL_GLOBS = listOf(toolGlob);
 
 /** The options of all rules, each with its flag's name in code. */
 const DECLARED = Object.values(RULES).flatMap(({ acts, options }) =>
@@ -57,17 +55,10 @@ function flagFrom({ flag, help, brief, type, shownDefault, group }: AnyRuleOptio
     ...(brief !== undefined && { brief }),
     group,
     ...(type !== "switch" && {
-      type: typeof type === "string" ? argumentType(flag, type) : oneOf(type.oneOf),
+      type: typeof type === "string" ? ARGUMENT_TYPES[type] : oneOf(type.oneOf),
     }),
     ...(shownDefault !== undefined && { default: shownDefault }),
   };
-}
-
-function argumentType(
-  flag: string,
-  type: keyof typeof ARGUMENT_TYPES,
-): (typeof ARGUMENT_TYPES)[keyof typeof ARGUMENT_TYPES] {
-  return type === "globs" && flag.includes("-tool <") ? TOOL_GLOBS : ARGUMENT_TYPES[type];
 }
 
 /** `keepTool` for `--keep-tool <glob>`, `exempt` for `--no-exempt`. */
@@ -106,6 +97,7 @@ type RuleOptionValue<T> = T extends { readonly oneOf: readonly (infer Word)[] }
       count: number;
       size: number;
       globs: readonly string[];
+      tools: readonly string[];
       text: string;
       errors: KeepErrors;
     }[T & keyof typeof ARGUMENT_TYPES];

@@ -9,6 +9,7 @@ const RULE_VALUES = {
   count: VALUE.number,
   size: VALUE.number,
   globs: VALUE.texts,
+  tools: VALUE.texts,
   text: VALUE.text,
   errors: VALUE.textOrObject,
 } as const satisfies Record<Extract<AnyRuleOption["type"], string>, ValueKind>;

@@ -19,7 +19,7 @@ export const keepToolRule = {
       flag: "--keep-tool <glob>",
       help: "keep the results of these tools (may be given again)",
       brief: "never mask the results of these tools",
-      type: "globs",
+      type: "tools",
       group: "What stays",
       off: undefined,
     },
@@ -49,7 +49,7 @@ export const onlyToolRule = {
     onlyTools: {
       flag: "--only-tool <glob>",
       help: "mask only the results of these tools (may be given again)",
-      type: "globs",
+      type: "tools",
       group: "What stays",
       off: undefined,
     },

@@ -26,13 +26,13 @@ export type RuleOption<V, T = TypeOf<V>> = {
   | { readonly inPresets: false }
 );
 
-/** The type of a value by its name; the command line has the parser. */
+/** The type of a value by its name; the command line has the parser. `tools` are globs for names of tools. */
 type TypeOf<V> = [V] extends [boolean]
   ? "switch"
   : [V] extends [number]
     ? "count" | "size"
     : [V] extends [readonly string[]]
-      ? "globs"
+      ? "globs" | "tools"
       : [V] extends [string]
         ? string extends V
           ? "text"

@@ -52,14 +52,14 @@ export const staleReadsRule = {
     readTools: {
       flag: "--read-tool <glob>",
       help: "with --stale-reads: other tools that read a file (may be given again)",
-      type: "globs",
+      type: "tools",
       group: "What stays",
       off: undefined,
     },
     editTools: {
       flag: "--edit-tool <glob>",
       help: "with --stale-reads: other tools that edit a file (may be given again)",
-      type: "globs",
+      type: "tools",
       group: "What stays",
       off: undefined,
     },
