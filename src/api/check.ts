@@ -4,7 +4,7 @@ import type { Finding } from "../analyses/check/finding.ts";
 import { checkBytes, checkOptions, isBytes, VALUE, type ValueKind } from "../base/arguments.ts";
 import { readTranscriptsIn, type TranscriptReading } from "../engine/input/read-transcripts.ts";
 import type { ReadTranscript } from "../engine/input/transcripts/read-transcript.ts";
-import { memoryStore } from "../io/store.ts";
+import { memoryStore } from "../io/store/store.ts";
 import { checkBinding } from "../reduce/binding/reasoning-setting.ts";
 import type { AnyMessage } from "./chat/chat-types.ts";
 import { checkChat } from "./chat/check-chat.ts";

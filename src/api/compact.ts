@@ -22,8 +22,8 @@ import { feedBytes } from "../engine/input/feed-bytes.ts";
 import type { Problem } from "../engine/input/input-problem.ts";
 import { Output } from "../io/output.ts";
 import { pumpedDuplex } from "../io/pumped-duplex.ts";
-import { createSpool } from "../io/spool.ts";
-import { memoryStore } from "../io/store.ts";
+import { createSpool } from "../io/store/spool.ts";
+import { memoryStore } from "../io/store/store.ts";
 import { REDUCE_OPTIONS } from "../reduce/pipeline/option-kinds.ts";
 import { chosenFormats, FORMAT_OPTIONS, type FormatOptions } from "./format-option.ts";
 

@@ -23,7 +23,7 @@ import { badOption } from "../base/errors.ts";
 import type { Problem } from "../engine/input/input-problem.ts";
 import { readTranscriptsIn } from "../engine/input/read-transcripts.ts";
 import type { ReadTranscript } from "../engine/input/transcripts/read-transcript.ts";
-import { memoryStore } from "../io/store.ts";
+import { memoryStore } from "../io/store/store.ts";
 import { REDUCE_OPTIONS } from "../reduce/pipeline/option-kinds.ts";
 import { looksForErrors } from "../reduce/pipeline/policy.ts";
 import type { ReduceOptions } from "../reduce/pipeline/policy-options.ts";

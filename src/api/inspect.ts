@@ -4,7 +4,7 @@ import type { InspectedTranscript } from "../analyses/inspect/inspected.ts";
 import { checkBytes, checkOptions, VALUE } from "../base/arguments.ts";
 import type { Problem } from "../engine/input/input-problem.ts";
 import { readTranscriptsIn } from "../engine/input/read-transcripts.ts";
-import { memoryStore } from "../io/store.ts";
+import { memoryStore } from "../io/store/store.ts";
 import type { AnyMessage } from "./chat/chat-types.ts";
 import { inspectChat } from "./chat/inspect-chat.ts";
 import { SHAPE_OPTION, type ShapeOption } from "./chat/sdk-shapes.ts";

@@ -2,7 +2,7 @@ import type { Archive } from "../archive/archive.ts";
 import { checkBytes, checkOptions, VALUE } from "../base/arguments.ts";
 import { bufferOf } from "../base/buffer-of.ts";
 import { badOption } from "../base/errors.ts";
-import { memoryStore } from "../io/store.ts";
+import { memoryStore } from "../io/store/store.ts";
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../reduce/placeholders/template.ts";
 import { bytesIn, restoreStore } from "../restore/restorer.ts";
 import type { RestoreTelemetry } from "../restore/result.ts";

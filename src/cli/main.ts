@@ -1,8 +1,8 @@
 import { fstatSync, writeSync } from "node:fs";
 import { requireModule } from "../base/require-module.ts";
 import { version } from "../base/version.ts";
-import { directSink } from "../io/direct-output.ts";
 import { type ByteSource, descriptorSource, isTerminal } from "../io/file-descriptor.ts";
+import { directSink } from "../io/replacement/direct-output.ts";
 import { atLaterTurn } from "../io/signals.ts";
 import { knownError } from "./terminal/known-error.ts";
 import { EXIT, type Shell } from "./terminal/shell.ts";

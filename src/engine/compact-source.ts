@@ -1,7 +1,7 @@
 import type { Layout } from "../formats/format.ts";
 import type { ByteSource } from "../io/file-descriptor.ts";
 import { Output } from "../io/output.ts";
-import type { Store } from "../io/store.ts";
+import type { Store } from "../io/store/store.ts";
 import { Compactor } from "./compactor.ts";
 import type { FileTelemetry } from "./edits/compaction-result.ts";
 import type { Job } from "./edits/job.ts";

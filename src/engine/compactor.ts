@@ -1,6 +1,6 @@
 import type { Layout } from "../formats/format.ts";
 import type { Output } from "../io/output.ts";
-import type { Store } from "../io/store.ts";
+import type { Store } from "../io/store/store.ts";
 import type { Splice } from "../json/splice/splice.ts";
 import { compactTranscripts } from "./edits/compact-transcripts.ts";
 import type { FileTelemetry } from "./edits/compaction-result.ts";

@@ -1,9 +1,9 @@
 import { fstatSync } from "node:fs";
-import { type Compression, type OpenedSource, openSource } from "./compression.ts";
+import { type Compression, type OpenedSource, openSource } from "./compression/compression.ts";
 import { type ByteSource, descriptorSource } from "./file-descriptor.ts";
-import { createSpool, type Spool } from "./spool.ts";
-import type { Store } from "./store.ts";
-import { storeSource } from "./store-source.ts";
+import { createSpool, type Spool } from "./store/spool.ts";
+import type { Store } from "./store/store.ts";
+import { storeSource } from "./store/store-source.ts";
 import { zipFile } from "./zip/zip-bytes.ts";
 import { type ZipSamples, zipSamples } from "./zip/zip-samples.ts";
 

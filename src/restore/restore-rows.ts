@@ -1,6 +1,6 @@
 import type { Archive } from "../archive/archive.ts";
 import { type Line, lineAt } from "../engine/input/lines/line.ts";
-import { readStore, type Store } from "../io/store.ts";
+import { readStore, type Store } from "../io/store/store.ts";
 import { undoAll, unitIn } from "./units.ts";
 
 /** A line, and its original if it is a compacted row. */

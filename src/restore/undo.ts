@@ -2,8 +2,8 @@ import type { Archive } from "../archive/archive.ts";
 import { type CompactedHead, editsOf, type Measured, type UnitRecipe } from "../archive/recipe.ts";
 import { UnitDigest } from "../archive/unit-digest.ts";
 import { createDigest } from "../base/create-digest.ts";
-import type { Spool } from "../io/spool.ts";
-import type { Store } from "../io/store.ts";
+import type { Spool } from "../io/store/spool.ts";
+import type { Store } from "../io/store/store.ts";
 import { bytesOf, recipesFor, recipesFrom, textWith } from "./kept-texts.ts";
 
 /** The bytes of a unit, and its digests. */

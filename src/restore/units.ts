@@ -1,7 +1,7 @@
 import type { Archive } from "../archive/archive.ts";
 import { UnitDigest } from "../archive/unit-digest.ts";
-import type { Spool } from "../io/spool.ts";
-import { memoryStore, type Store } from "../io/store.ts";
+import type { Spool } from "../io/store/spool.ts";
+import { memoryStore, type Store } from "../io/store/store.ts";
 import { type Extent, findUndoing, type UndoUnit, undo } from "./undo.ts";
 
 /** The restored bytes of a unit, if any, and whether an attempt failed. */

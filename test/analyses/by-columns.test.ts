@@ -12,7 +12,7 @@ import {
   type TranscriptReading,
 } from "../../src/engine/input/read-transcripts.ts";
 import { FORMAT_NAMES } from "../../src/formats/index.ts";
-import { memoryStore } from "../../src/io/store.ts";
+import { memoryStore } from "../../src/io/store/store.ts";
 import { LIKE_LINES, LIKE_ROWS } from "../engine/plain/like-rows.ts";
 import { oddBlockRows } from "../engine/plain/odd-blocks.ts";
 import { ODD_CONTENTS } from "../engine/plain/odd-contents.ts";

@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
-import { beginReplacement } from "../../src/io/replacement.ts";
+import { beginReplacement } from "../../src/io/replacement/replacement.ts";
 import { folderWith } from "../support/folder.ts";
 import { start } from "../support/process.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";

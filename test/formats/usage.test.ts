@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { readTranscriptsIn } from "../../src/engine/input/read-transcripts.ts";
 import { FORMATS, type FormatName } from "../../src/formats/index.ts";
-import { memoryStore } from "../../src/io/store.ts";
+import { memoryStore } from "../../src/io/store/store.ts";
 import type { RequestUsage } from "../../src/transcript/model/request-usage.ts";
 import { foundIn } from "../support/found.ts";
 

@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { bodyWith } from "../../src/api/live/body-with.ts";
-import { zstdCompressor } from "../../src/io/zstd.ts";
+import { zstdCompressor } from "../../src/io/compression/zstd.ts";
 import type { EditorThread } from "../../src/serve/editor/replaceable-thread.ts";
 import { SentEdits } from "../../src/serve/editor/sent-edits.ts";
 import { startEditorThread } from "../../src/serve/editor/start-thread.ts";

@@ -3,7 +3,7 @@ import { chosenFormats } from "../../src/api/format-option.ts";
 import { readTranscriptsIn } from "../../src/engine/input/read-transcripts.ts";
 import type { ReadTranscript } from "../../src/engine/input/transcripts/read-transcript.ts";
 import type { FormatName } from "../../src/formats/index.ts";
-import { memoryStore } from "../../src/io/store.ts";
+import { memoryStore } from "../../src/io/store/store.ts";
 
 /** Reads the transcripts of bytes, and gives what is asked of each while it is valid. */
 export function eachTranscript<T>(

@@ -3,7 +3,7 @@ import { Compactor } from "../../src/engine/compactor.ts";
 import { type CompactOptions, createJob } from "../../src/engine/edits/create-job.ts";
 import { feedBytes } from "../../src/engine/input/feed-bytes.ts";
 import { Output } from "../../src/io/output.ts";
-import { memoryStore, readStore, type Store } from "../../src/io/store.ts";
+import { memoryStore, readStore, type Store } from "../../src/io/store/store.ts";
 
 /** What comes out, or what goes wrong, if no document or row of more than so many bytes is held. */
 export function outcome(

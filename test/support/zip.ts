@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { crc32 } from "../../src/io/crc32.ts";
+import { crc32 } from "../../src/io/compression/crc32.ts";
 
 /** A member of an archive to write, and how it is written. */
 export interface Member {

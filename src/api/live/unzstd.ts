@@ -1,5 +1,5 @@
+import { assertZstd, zstdDecompressed } from "../../io/compression/zstd.ts";
 import { pieceSource } from "../../io/piece-source.ts";
-import { assertZstd, zstdDecompressed } from "../../io/zstd.ts";
 
 /** Decompresses a zstd body, as Codex sends them; rejects if it is damaged, or exceeds `maxOutputLength`. */
 export async function unzstd(

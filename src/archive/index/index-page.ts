@@ -1,4 +1,4 @@
-import { crc32 } from "../../io/crc32.ts";
+import { crc32 } from "../../io/compression/crc32.ts";
 
 /** Bytes of a page of either file. */
 export const PAGE_BYTES = 4096;

@@ -1,4 +1,4 @@
-import { hasProcessEnded, startOf, thisHost } from "../../io/process-identity.ts";
+import { hasProcessEnded, startOf, thisHost } from "../../io/replacement/process-identity.ts";
 
 /** The identity of a process, distinct from later ones with the same process id. */
 export interface WriterIdentity {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { syncFile } from "../../io/sync-file.ts";
-import { syncFolder } from "../../io/sync-folder.ts";
+import { syncFile } from "../../io/replacement/sync-file.ts";
+import { syncFolder } from "../../io/replacement/sync-folder.ts";
 import { archiveError, cutShort } from "../archive-errors.ts";
 import { type ArchiveEntry, linePieces } from "../entry.ts";
 import { LineRoom } from "./line-room.ts";

@@ -1,5 +1,5 @@
 import { fstatSync } from "node:fs";
-import { readAt } from "../../io/read-at.ts";
+import { readAt } from "../../io/store/read-at.ts";
 import {
   decodeMember,
   MEMBER_HEADER_BYTES,

@@ -1,4 +1,4 @@
-import { zlib } from "../../io/zlib.ts";
+import { zlib } from "../../io/compression/zlib.ts";
 
 /** Bytes before the compressed data: the fixed header of gzip and one extra field. */
 export const MEMBER_HEADER_BYTES = 24;

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { readAt } from "../../io/read-at.ts";
+import { readAt } from "../../io/store/read-at.ts";
 import { type LogDamage, readHeaderAt } from "./log.ts";
 import { blankMember, MEMBER_START } from "./member.ts";
 import { LOG_NAME } from "./open-log.ts";

@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, readdirSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { zlib } from "../../io/compression/zlib.ts";
 import { openNewFile } from "../../io/open-file.ts";
-import { syncFolder } from "../../io/sync-folder.ts";
-import { zlib } from "../../io/zlib.ts";
+import { syncFolder } from "../../io/replacement/sync-folder.ts";
 import type { ArchiveEntry } from "../entry.ts";
 import { entryIn } from "./log-lines.ts";
 

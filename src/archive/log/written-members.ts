@@ -1,4 +1,4 @@
-import { readAt } from "../../io/read-at.ts";
+import { readAt } from "../../io/store/read-at.ts";
 import type { ArchiveEntry } from "../entry.ts";
 import { LineRecords } from "../index/log-records.ts";
 import { MEMBER_HEADER_BYTES, TRAILER_BYTES } from "./member.ts";

@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readAt } from "../../io/read-at.ts";
+import { syncFolder } from "../../io/replacement/sync-folder.ts";
 import { hearSignals, onSignal, takeTurn } from "../../io/signals.ts";
-import { syncFolder } from "../../io/sync-folder.ts";
+import { readAt } from "../../io/store/read-at.ts";
 import { ArchiveIndex } from "../index/archive-index.ts";
 import { INDEX_NAMES } from "../index/index-files.ts";
 import { type LogPart, readLog } from "../log/log.ts";

@@ -7,7 +7,7 @@ import { lineAt } from "../../engine/input/lines/line.ts";
 import type { ByteSource } from "../../io/file-descriptor.ts";
 import { ioError } from "../../io/io-error.ts";
 import { makeFolder } from "../../io/make-folder.ts";
-import { beginReplacement } from "../../io/replacement.ts";
+import { beginReplacement } from "../../io/replacement/replacement.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { badRowRecord } from "./bad-row-record.ts";
 import type { Input } from "./input.ts";

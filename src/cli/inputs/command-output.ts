@@ -1,8 +1,8 @@
 import type { BigIntStats } from "node:fs";
-import type { Compression } from "../../io/compression.ts";
-import type { DirectOutput } from "../../io/direct-output.ts";
+import type { Compression } from "../../io/compression/compression.ts";
 import type { Sink } from "../../io/file-descriptor.ts";
 import type { ParquetRows } from "../../io/parquet/parquet-rows.ts";
+import type { DirectOutput } from "../../io/replacement/direct-output.ts";
 import type { ZipSamples } from "../../io/zip/zip-samples.ts";
 
 /** The output of one input, or of all. */

@@ -1,11 +1,11 @@
 import { accessSync, type BigIntStats, closeSync, constants, openSync } from "node:fs";
 import { dirname, extname } from "node:path";
-import { type Compression, compressedSink } from "../../io/compression.ts";
+import { type Compression, compressedSink } from "../../io/compression/compression.ts";
 import { descriptorSink, type Sink } from "../../io/file-descriptor.ts";
 import { fileStatus } from "../../io/file-status.ts";
-import { followLink } from "../../io/follow-link.ts";
 import { openFile } from "../../io/open-file.ts";
-import { beginReplacement } from "../../io/replacement.ts";
+import { followLink } from "../../io/replacement/follow-link.ts";
+import { beginReplacement } from "../../io/replacement/replacement.ts";
 import type { ZipSamples } from "../../io/zip/zip-samples.ts";
 import { zipSink } from "../../io/zip/zip-sink.ts";
 import { usage } from "../options/usage-error.ts";

@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
-import { OUTPUT_FAILED } from "../../io/direct-output.ts";
 import { fileStatus } from "../../io/file-status.ts";
+import { OUTPUT_FAILED } from "../../io/replacement/direct-output.ts";
 import { usage } from "../options/usage-error.ts";
 import type { Input } from "./input.ts";
 import { fileKey } from "./same-file.ts";

@@ -1,9 +1,9 @@
 import { dirname, extname } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
-import { OUTPUT_FAILED, outputError } from "../../io/direct-output.ts";
 import { fileStatus } from "../../io/file-status.ts";
 import { ioError } from "../../io/io-error.ts";
 import { makeFolder } from "../../io/make-folder.ts";
+import { OUTPUT_FAILED, outputError } from "../../io/replacement/direct-output.ts";
 import type { CompactFlags } from "../options/compact-flags.ts";
 import { usage } from "../options/usage-error.ts";
 import type { Shell } from "../terminal/shell.ts";

@@ -2,7 +2,7 @@ import type { InspectedFile } from "../../analyses/inspect/inspected.ts";
 import type { TranscriptReading } from "../../engine/input/read-transcripts.ts";
 import type { ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
 import type { ColumnTaker } from "../../engine/plain/rows/taken-columns.ts";
-import { isOutputFailure } from "../../io/direct-output.ts";
+import { isOutputFailure } from "../../io/replacement/direct-output.ts";
 import { type FormatFlags, formatsFrom } from "../options/format-flags.ts";
 import { isClosedPipe, knownError } from "../terminal/known-error.ts";
 import { noteUnread } from "../terminal/note-unread.ts";

@@ -1,7 +1,7 @@
 import { openDatabase, sessionOf } from "../../databases/open-database.ts";
 import type { OpenDatabase } from "../../databases/session-database.ts";
 import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
-import { createSpool } from "../../io/spool.ts";
+import { createSpool } from "../../io/store/spool.ts";
 import { textSource } from "../../io/text-source.ts";
 import type { OpenedBytes } from "../../io/with-bytes.ts";
 import type { FileInput } from "./database-input.ts";

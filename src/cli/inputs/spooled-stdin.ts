@@ -1,5 +1,5 @@
-import { createSpool } from "../../io/spool.ts";
-import { storeSource } from "../../io/store-source.ts";
+import { createSpool } from "../../io/store/spool.ts";
+import { storeSource } from "../../io/store/store-source.ts";
 import type { Shell } from "../terminal/shell.ts";
 
 const CHUNK_BYTES = 256 * 1024;

@@ -4,7 +4,7 @@ import { isArchive } from "../../archive/log/is-archive.ts";
 import { LOG_NAME } from "../../archive/log/open-log.ts";
 import { ElisionError } from "../../base/errors.ts";
 import { isSessionFolder } from "../../databases/session-folders.ts";
-import { isTemporaryName } from "../../io/temporary-files.ts";
+import { isTemporaryName } from "../../io/replacement/temporary-files.ts";
 import { isManifestName } from "./manifest-names.ts";
 import { fileKey } from "./same-file.ts";
 

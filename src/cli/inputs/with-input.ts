@@ -4,7 +4,7 @@ import { sessionFolder } from "../../databases/session-folders.ts";
 import { openFile } from "../../io/open-file.ts";
 import { isParquet } from "../../io/parquet/is-parquet.ts";
 import type { ParquetRows } from "../../io/parquet/parquet-rows.ts";
-import { createSpool } from "../../io/spool.ts";
+import { createSpool } from "../../io/store/spool.ts";
 import { type OpenedBytes, withBytes } from "../../io/with-bytes.ts";
 import { usage } from "../options/usage-error.ts";
 import type { Shell } from "../terminal/shell.ts";

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { descriptorSink } from "../../io/file-descriptor.ts";
 import { fileStatus } from "../../io/file-status.ts";
 import { ioError } from "../../io/io-error.ts";
-import { beginReplacement } from "../../io/replacement.ts";
+import { beginReplacement } from "../../io/replacement/replacement.ts";
 import type { Input } from "../inputs/input.ts";
 import { inputThatIs } from "../inputs/same-file.ts";
 import { usage } from "../options/usage-error.ts";

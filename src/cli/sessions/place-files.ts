@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ElisionError } from "../../base/errors.ts";
 import type { SessionPlace } from "../../formats/places/saved-sessions.ts";
 import { ioError } from "../../io/io-error.ts";
-import { isTemporaryName } from "../../io/temporary-files.ts";
+import { isTemporaryName } from "../../io/replacement/temporary-files.ts";
 
 /** Called with what may not be looked into. */
 export type FaultListener = (fault: ElisionError) => void;

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import type { MeasuredSession } from "../../analyses/sessions/result.ts";
 import { version } from "../../base/version.ts";
 import type { SavedSession } from "../../databases/session-database.ts";
-import { unlinkQuietly } from "../../io/temporary-files.ts";
+import { unlinkQuietly } from "../../io/replacement/temporary-files.ts";
 import { homeOf } from "../options/toml/find-config-files.ts";
 import type { Shell } from "../terminal/shell.ts";
 import type { SavedFile } from "./saved-files.ts";

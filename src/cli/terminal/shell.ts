@@ -1,5 +1,5 @@
-import type { DirectOutput } from "../../io/direct-output.ts";
 import type { ByteSource, Sink } from "../../io/file-descriptor.ts";
+import type { DirectOutput } from "../../io/replacement/direct-output.ts";
 import type { Pager } from "./pager.ts";
 
 /** The identity of a file, whatever its name. */

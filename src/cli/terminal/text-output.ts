@@ -1,4 +1,4 @@
-import { outputError } from "../../io/direct-output.ts";
+import { outputError } from "../../io/replacement/direct-output.ts";
 import type { Shell } from "./shell.ts";
 
 /** Text for stdout, buffered until it is flushed. */

@@ -1,5 +1,5 @@
 import type { Output } from "../../io/output.ts";
-import { readInto, type Store } from "../../io/store.ts";
+import { readInto, type Store } from "../../io/store/store.ts";
 import { checkOrder, type Splice } from "../../json/splice/splice.ts";
 
 /** Bytes read from a store at a time: few enough that the output copies them. */

@@ -1,5 +1,5 @@
 import type { Output } from "../../io/output.ts";
-import { readInto, readStore, type Store } from "../../io/store.ts";
+import { readInto, readStore, type Store } from "../../io/store/store.ts";
 import {
   NOTE,
   NOTE_STRIDE,

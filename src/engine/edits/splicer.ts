@@ -1,8 +1,8 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { Layout } from "../../formats/format.ts";
-import { inBlocks } from "../../io/block-store.ts";
 import { DRAIN_BYTES, type Output } from "../../io/output.ts";
-import { readStore, type Store, smallPieces } from "../../io/store.ts";
+import { inBlocks } from "../../io/store/block-store.ts";
+import { readStore, type Store, smallPieces } from "../../io/store/store.ts";
 import { checkOrder, inOrder, type Splice } from "../../json/splice/splice.ts";
 import type { MaskedRows } from "../../json/tape/masked-rows.ts";
 import type { TextPlace } from "../input/reading.ts";

@@ -1,5 +1,5 @@
 import type { Layout } from "../../formats/format.ts";
-import { readStore, type Store } from "../../io/store.ts";
+import { readStore, type Store } from "../../io/store/store.ts";
 import type { LineColumns, LineParts, RowColumns } from "./column-takers.ts";
 import type { InputPiece } from "./input-piece.ts";
 import { LayoutDetector } from "./layouts/layout-detector.ts";

@@ -1,7 +1,7 @@
 import { bufferOf } from "../../base/buffer-of.ts";
 import type { Layout } from "../../formats/format.ts";
 import type { ByteSource } from "../../io/file-descriptor.ts";
-import { type Store, storeOf } from "../../io/store.ts";
+import { type Store, storeOf } from "../../io/store/store.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { ReadRows } from "../plain/rows/read-rows.ts";
 import type { ColumnTaker } from "../plain/rows/taken-columns.ts";

@@ -2,7 +2,7 @@ import type { Format } from "../../formats/format.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { LookedFor } from "../../formats/shared/looked-for.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
-import type { Store } from "../../io/store.ts";
+import type { Store } from "../../io/store/store.ts";
 import type { PairCounts } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Problem } from "./input-problem.ts";

@@ -3,7 +3,7 @@ import { flushArchive } from "../../archive/flush-archive.ts";
 import { ElisionError } from "../../base/errors.ts";
 import { type ByteSource, rangeSource } from "../../io/file-descriptor.ts";
 import { Output } from "../../io/output.ts";
-import { createSpool } from "../../io/spool.ts";
+import { createSpool } from "../../io/store/spool.ts";
 import { Compactor } from "../compactor.ts";
 import type { FileTelemetry } from "../edits/compaction-result.ts";
 import type { Job } from "../edits/job.ts";

@@ -3,7 +3,7 @@ import type { Archive } from "../../archive/archive.ts";
 import { flushArchive } from "../../archive/flush-archive.ts";
 import { openArchive } from "../../archive/open-archive.ts";
 import { ElisionError } from "../../base/errors.ts";
-import { directSink } from "../../io/direct-output.ts";
+import { directSink } from "../../io/replacement/direct-output.ts";
 import { withBytes } from "../../io/with-bytes.ts";
 import { type Ask, keyOf } from "../../reduce/asking/ask.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";

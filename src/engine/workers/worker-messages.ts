@@ -1,4 +1,4 @@
-import type { DirectOutput } from "../../io/direct-output.ts";
+import type { DirectOutput } from "../../io/replacement/direct-output.ts";
 import type { Answer } from "../../reduce/asking/ask.ts";
 import type { TokenizerName } from "../../tokenizers/index.ts";
 import type { FileTelemetry } from "../edits/compaction-result.ts";

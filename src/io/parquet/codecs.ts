@@ -1,6 +1,6 @@
 import { ElisionError } from "../../base/errors.ts";
-import { zlib } from "../zlib.ts";
-import { loadZstdBlocks, type ZstdBlocks } from "../zstd-blocks.ts";
+import { zlib } from "../compression/zlib.ts";
+import { loadZstdBlocks, type ZstdBlocks } from "../compression/zstd-blocks.ts";
 import { hadoopLz4Compress, hadoopLz4Decompress, lz4Compress, lz4Decompress } from "./lz4.ts";
 import { snappyCompress, snappyDecompress } from "./snappy.ts";
 

@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs";
 import { ElisionError } from "../../base/errors.ts";
-import { readAt } from "../read-at.ts";
+import { readAt } from "../store/read-at.ts";
 import { bad } from "./bad-parquet.ts";
 import { ENCRYPTED, MAGIC } from "./is-parquet.ts";
 import { type Leaf, readSchema, type SchemaNode } from "./schema.ts";

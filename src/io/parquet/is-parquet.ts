@@ -1,4 +1,4 @@
-import { readAt } from "../read-at.ts";
+import { readAt } from "../store/read-at.ts";
 import { bad } from "./bad-parquet.ts";
 
 /** The first and the last bytes of a Parquet file, and of one whose footer is encrypted. */

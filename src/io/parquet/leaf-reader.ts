@@ -1,4 +1,4 @@
-import { readAt } from "../read-at.ts";
+import { readAt } from "../store/read-at.ts";
 import { bad } from "./bad-parquet.ts";
 import type { PageCodec } from "./codecs.ts";
 import type { Chunk, ParquetFile } from "./footer.ts";

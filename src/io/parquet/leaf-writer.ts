@@ -1,4 +1,4 @@
-import { createSpool, type Spool } from "../spool.ts";
+import { createSpool, type Spool } from "../store/spool.ts";
 import type { PageCodec } from "./codecs.ts";
 import type { LeafRows } from "./leaf-rows.ts";
 import { bitsFor, writeHybrid } from "./levels.ts";

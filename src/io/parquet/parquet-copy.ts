@@ -1,5 +1,5 @@
 import type { Sink } from "../file-descriptor.ts";
-import { readAt } from "../read-at.ts";
+import { readAt } from "../store/read-at.ts";
 import { type Chunk, chunkStart, FIELD, type ParquetFile } from "./footer.ts";
 import type { WrittenChunk } from "./leaf-writer.ts";
 import { readThrift, THRIFT, type ThriftStruct, writeThrift } from "./thrift.ts";

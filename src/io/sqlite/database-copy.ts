@@ -14,8 +14,8 @@ import { chmod, copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
 import { ioError } from "../io-error.ts";
+import { makeTemporaryFolder } from "../replacement/temporary-files.ts";
 import { onSignal } from "../signals.ts";
-import { makeTemporaryFolder } from "../temporary-files.ts";
 import { writeFully } from "../write-fully.ts";
 import { type ReadAt, WAL_HEADER_BYTES, type WalPages, walPages } from "./wal-frames.ts";
 

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createDigest } from "../../base/create-digest.ts";
 import { ElisionError } from "../../base/errors.ts";
-import { crc32 } from "../crc32.ts";
+import { crc32 } from "../compression/crc32.ts";
+import { zlib } from "../compression/zlib.ts";
+import { assertZstd, zstdCompressor, zstdDecompressed } from "../compression/zstd.ts";
 import { pieceSource } from "../piece-source.ts";
-import { createSpool, type Spool } from "../spool.ts";
-import { type Store, smallPieces } from "../store.ts";
-import { zlib } from "../zlib.ts";
-import { assertZstd, zstdCompressor, zstdDecompressed } from "../zstd.ts";
+import { createSpool, type Spool } from "../store/spool.ts";
+import { type Store, smallPieces } from "../store/store.ts";
 import type { ZipBytes } from "./zip-bytes.ts";
 import { badMember, type ZipMember } from "./zip-member.ts";
 

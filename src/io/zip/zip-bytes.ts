@@ -1,7 +1,7 @@
 import { fstatSync } from "node:fs";
 import { ElisionError } from "../../base/errors.ts";
-import { createSpool, type Spool } from "../spool.ts";
-import { readStore, type Store } from "../store.ts";
+import { createSpool, type Spool } from "../store/spool.ts";
+import { readStore, type Store } from "../store/store.ts";
 
 /** The bytes of a ZIP archive, to be read anywhere. */
 export type ZipBytes = Pick<Store, "size" | "pieces">;

@@ -1,7 +1,7 @@
 import type { ByteSource } from "../file-descriptor.ts";
 import { pieceSource } from "../piece-source.ts";
-import type { Spool } from "../spool.ts";
-import { smallPieces } from "../store.ts";
+import type { Spool } from "../store/spool.ts";
+import { smallPieces } from "../store/store.ts";
 import { type Unpacked, unpackMember } from "./pack-member.ts";
 import { badZip, type ZipBytes, zipRange } from "./zip-bytes.ts";
 import { readDirectory, type ZipDirectory, type ZipEntry } from "./zip-directory.ts";

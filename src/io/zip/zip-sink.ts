@@ -1,6 +1,6 @@
 import { createDigest } from "../../base/create-digest.ts";
 import type { Sink } from "../file-descriptor.ts";
-import { createSpool, type Spool } from "../spool.ts";
+import { createSpool, type Spool } from "../store/spool.ts";
 import { packMember } from "./pack-member.ts";
 import { zipRange } from "./zip-bytes.ts";
 import { writeNumber, type ZipNumber } from "./zip-directory.ts";

@@ -8,7 +8,7 @@ import { compact } from "../../../src/api/compact.ts";
 import { chosenFormats } from "../../../src/api/format-option.ts";
 import { readTranscriptsIn } from "../../../src/engine/input/read-transcripts.ts";
 import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
-import { memoryStore } from "../../../src/io/store.ts";
+import { memoryStore } from "../../../src/io/store/store.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../../src/reduce/pipeline/policy.ts";
 import { conversations } from "../../support/conversations.ts";
 import { formatRuns } from "../../support/runs.ts";

@@ -8,7 +8,7 @@ import { type CompactOptions, createJob } from "../../../src/engine/edits/create
 import { feedBytes } from "../../../src/engine/input/feed-bytes.ts";
 import { FORMAT_NAMES, FORMATS } from "../../../src/formats/index.ts";
 import { Output } from "../../../src/io/output.ts";
-import type { Store } from "../../../src/io/store.ts";
+import type { Store } from "../../../src/io/store/store.ts";
 import { type Conversation, conversations } from "../../support/conversations.ts";
 import { writeFile } from "../../support/files.ts";
 import { outcome } from "../../support/not-held.ts";

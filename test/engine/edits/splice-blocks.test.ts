@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { spliceBlocks } from "../../../src/engine/edits/splice-blocks.ts";
 import { Output } from "../../../src/io/output.ts";
-import { type Store, storeOf } from "../../../src/io/store.ts";
+import { type Store, storeOf } from "../../../src/io/store/store.ts";
 import { applySplices, type Splice } from "../../../src/json/splice/splice.ts";
 import { runs } from "../../support/runs.ts";
 

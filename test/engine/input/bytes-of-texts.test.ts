@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { readTranscriptsIn } from "../../../src/engine/input/read-transcripts.ts";
 import { FORMAT_NAMES } from "../../../src/formats/index.ts";
-import { memoryStore } from "../../../src/io/store.ts";
+import { memoryStore } from "../../../src/io/store/store.ts";
 import type { Part } from "../../../src/transcript/model/message.ts";
 import { fixturesOf } from "../../support/fixtures.ts";
 

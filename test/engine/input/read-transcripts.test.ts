@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Problem } from "../../../src/engine/input/input-problem.ts";
 import { readTranscripts, readTranscriptsIn } from "../../../src/engine/input/read-transcripts.ts";
 import type { ByteSource } from "../../../src/io/file-descriptor.ts";
-import { memoryStore } from "../../../src/io/store.ts";
+import { memoryStore } from "../../../src/io/store/store.ts";
 import { sessionLines, sessionRow } from "../../support/sessions.ts";
 
 /** What is read of an input, as plain values. */

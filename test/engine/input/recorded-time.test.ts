@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readTranscriptsIn } from "../../../src/engine/input/read-transcripts.ts";
 import { recordedTime } from "../../../src/engine/input/transcripts/recorded-time.ts";
-import { memoryStore } from "../../../src/io/store.ts";
+import { memoryStore } from "../../../src/io/store/store.ts";
 
 /** When the messages of lines were recorded, and the lines that were opened for it. */
 function timesOf(lines: readonly object[], findsUsage: boolean) {

@@ -4,7 +4,7 @@ import { Compactor } from "../../../src/engine/compactor.ts";
 import { createJob } from "../../../src/engine/edits/create-job.ts";
 import { feedBytes } from "../../../src/engine/input/feed-bytes.ts";
 import { Output } from "../../../src/io/output.ts";
-import { memoryStore } from "../../../src/io/store.ts";
+import { memoryStore } from "../../../src/io/store/store.ts";
 import { agree } from "./paths-agree.ts";
 
 const ASKED = { role: "user", content: "Where is it?" };

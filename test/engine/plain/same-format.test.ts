@@ -8,7 +8,7 @@ import { ByteWindow } from "../../../src/engine/input/lines/byte-window.ts";
 import { BUILT_IN, FORMAT_NAMES } from "../../../src/formats/index.ts";
 import { isTelling } from "../../../src/formats/telling-keys.ts";
 import { isResultSign } from "../../../src/formats/unread/result-signs.ts";
-import { createSpool } from "../../../src/io/spool.ts";
+import { createSpool } from "../../../src/io/store/spool.ts";
 import { parse } from "../../../src/json/tape/parse.ts";
 import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
 import { conversations } from "../../support/conversations.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTranscriptsIn } from "../../../src/engine/input/read-transcripts.ts";
-import { memoryStore } from "../../../src/io/store.ts";
+import { memoryStore } from "../../../src/io/store/store.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../../src/reduce/pipeline/policy.ts";
 import { PRESETS } from "../../../src/reduce/pipeline/presets.ts";
 import { leaveAlone, replay } from "../../../src/reduce/replay/replay-transcript.ts";

@@ -1,5 +1,5 @@
 import { createSlots } from "../../../base/slots.ts";
-import { isOutputFailure } from "../../../io/direct-output.ts";
+import { isOutputFailure } from "../../../io/replacement/direct-output.ts";
 import type { OpenedInput } from "../../inputs/command-output.ts";
 import { eachInput } from "../../inputs/each-input.ts";
 import type { Input } from "../../inputs/input.ts";

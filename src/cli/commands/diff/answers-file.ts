@@ -1,5 +1,5 @@
 import { ioError } from "../../../io/io-error.ts";
-import { beginReplacement } from "../../../io/replacement.ts";
+import { beginReplacement } from "../../../io/replacement/replacement.ts";
 import type { Layer } from "../../options/settings.ts";
 import { KEYS, mayFileSet } from "../../options/toml/config-keys.ts";
 import { asWritten } from "../config/run.ts";

@@ -2,7 +2,7 @@ import type { Archive } from "../../../archive/archive.ts";
 import { openArchive } from "../../../archive/open-archive.ts";
 import type { FormatChoice } from "../../../formats/format-choice.ts";
 import type { ByteSource } from "../../../io/file-descriptor.ts";
-import type { Store } from "../../../io/store.ts";
+import type { Store } from "../../../io/store/store.ts";
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../../../reduce/placeholders/template.ts";
 import { createItemReporter } from "../../../report/item-report.ts";
 import { addRestored, restoreReport } from "../../../report/restored-report.ts";

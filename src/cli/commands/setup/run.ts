@@ -4,7 +4,7 @@ import { ElisionError, fileChanged } from "../../../base/errors.ts";
 import { visible } from "../../../base/visible.ts";
 import { ioError } from "../../../io/io-error.ts";
 import { makeFolder } from "../../../io/make-folder.ts";
-import { beginReplacement } from "../../../io/replacement.ts";
+import { beginReplacement } from "../../../io/replacement/replacement.ts";
 import { lineDiff } from "../../../report/line-diff.ts";
 import { homeOf } from "../../options/toml/find-config-files.ts";
 import { usage } from "../../options/usage-error.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TrajectoryReduction } from "../../../analyses/snapshot/reduce-trajectory.ts";
 import { type Retired, retiredKey } from "../../../analyses/snapshot/retired.ts";
 import { makeFolder } from "../../../io/make-folder.ts";
-import { beginReplacement, type FileReplacement } from "../../../io/replacement.ts";
+import { beginReplacement, type FileReplacement } from "../../../io/replacement/replacement.ts";
 import { DIAGNOSTICS_FILE, RETIRED_FILE, SNAPSHOT_FILE } from "./read-state.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Layout } from "../../../formats/format.ts";
-import type { Store } from "../../../io/store.ts";
+import type { Store } from "../../../io/store/store.ts";
 import { END_OF_DOCUMENT, type ScanError } from "../../../json/scan/scan-error.ts";
 import type { LineColumns } from "../column-takers.ts";
 import type { InputPiece } from "../input-piece.ts";

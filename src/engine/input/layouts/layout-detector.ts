@@ -1,5 +1,5 @@
 import type { Layout } from "../../../formats/format.ts";
-import type { Store } from "../../../io/store.ts";
+import type { Store } from "../../../io/store/store.ts";
 import { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { LineParts, RowColumns } from "../column-takers.ts";
 import type { InputPiece } from "../input-piece.ts";

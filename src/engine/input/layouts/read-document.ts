@@ -1,4 +1,4 @@
-import { readStore, type Store } from "../../../io/store.ts";
+import { readStore, type Store } from "../../../io/store/store.ts";
 import { positionAt } from "../../../json/scan/position.ts";
 import type { ScanError } from "../../../json/scan/scan-error.ts";
 import { parse } from "../../../json/tape/parse.ts";

@@ -1,4 +1,4 @@
-import { readInto, type Store } from "../../../io/store.ts";
+import { readInto, type Store } from "../../../io/store/store.ts";
 import { INCOMPLETE, type Kernel } from "../../../json/kernel/kernel.ts";
 import type { RowPolicy } from "../../../json/tape/masked-rows.ts";
 import { baseFor } from "../../../json/tape/noted-lines.ts";

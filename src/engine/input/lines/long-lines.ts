@@ -1,5 +1,5 @@
-import { createSpool, type Spool } from "../../../io/spool.ts";
-import { type Store, storeFrom } from "../../../io/store.ts";
+import { createSpool, type Spool } from "../../../io/store/spool.ts";
+import { type Store, storeFrom } from "../../../io/store/store.ts";
 import { MAX_RECORD_BYTES, tooLarge } from "./line.ts";
 
 /** Collects lines longer than the window: in the input's store if that keeps them, else in spools. */

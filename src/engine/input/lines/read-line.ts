@@ -1,4 +1,4 @@
-import { readStore, type Store, smallPieces } from "../../../io/store.ts";
+import { readStore, type Store, smallPieces } from "../../../io/store/store.ts";
 import type { ScanError } from "../../../json/scan/scan-error.ts";
 import { parse } from "../../../json/tape/parse.ts";
 import { STRIDE, type Tape } from "../../../json/tape/tape.ts";

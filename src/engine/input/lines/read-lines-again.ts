@@ -1,4 +1,4 @@
-import { type Store, smallPieces } from "../../../io/store.ts";
+import { type Store, smallPieces } from "../../../io/store/store.ts";
 import { ByteWindow } from "./byte-window.ts";
 import { linesIn } from "./line-source.ts";
 import type { ReadLine } from "./read-line.ts";

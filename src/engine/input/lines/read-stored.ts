@@ -1,4 +1,4 @@
-import { readStore, type Store } from "../../../io/store.ts";
+import { readStore, type Store } from "../../../io/store/store.ts";
 import type { Tape } from "../../../json/tape/tape.ts";
 import type { TapePages } from "../../../json/tape/tape-pages.ts";
 import { TapeTree } from "../../../json/tape/tape-tree.ts";

@@ -1,4 +1,4 @@
-import { readInto, type Store, smallPieces } from "../../../io/store.ts";
+import { readInto, type Store, smallPieces } from "../../../io/store/store.ts";
 import type { Kernel } from "../../../json/kernel/kernel.ts";
 import { scanDocument } from "../../../json/kernel/kernel-document.ts";
 import { scanInSections } from "../../../json/kernel/kernel-sections.ts";

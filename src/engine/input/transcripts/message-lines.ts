@@ -4,7 +4,7 @@ import type { LookedFor } from "../../../formats/shared/looked-for.ts";
 import type { CondensedMessage } from "../../../formats/shared/native-condense.ts";
 import { RecordParts } from "../../../formats/shared/record-parts.ts";
 import { textsOf } from "../../../formats/shared/record-texts.ts";
-import { readInto, readStore, type Store } from "../../../io/store.ts";
+import { readInto, readStore, type Store } from "../../../io/store/store.ts";
 import { parse } from "../../../json/tape/parse.ts";
 import { createTape, type Tape } from "../../../json/tape/tape.ts";
 import { TapeTree } from "../../../json/tape/tape-tree.ts";

@@ -1,5 +1,5 @@
 import type { Format, InnerConversation } from "../../../formats/format.ts";
-import { readStore } from "../../../io/store.ts";
+import { readStore } from "../../../io/store/store.ts";
 import type { Splice } from "../../../json/splice/splice.ts";
 import type { ChatColumns, ChatTable } from "../../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";

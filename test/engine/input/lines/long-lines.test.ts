@@ -1,7 +1,7 @@
 /** Where lines longer than the window are collected. */
 import { describe, expect, it } from "vitest";
 import { LongLines } from "../../../../src/engine/input/lines/long-lines.ts";
-import { memoryStore, readStore, type Store } from "../../../../src/io/store.ts";
+import { memoryStore, readStore, type Store } from "../../../../src/io/store/store.ts";
 
 const LINE = Buffer.from("a long line\n");
 

@@ -6,7 +6,7 @@ import { chosenFormats } from "../../../../src/api/format-option.ts";
 import { compactSource } from "../../../../src/engine/compact-source.ts";
 import { createJob } from "../../../../src/engine/edits/create-job.ts";
 import type { ByteSource } from "../../../../src/io/file-descriptor.ts";
-import { memoryStore } from "../../../../src/io/store.ts";
+import { memoryStore } from "../../../../src/io/store/store.ts";
 import { slowRuns } from "../../../support/runs.ts";
 
 const KB = 1024;

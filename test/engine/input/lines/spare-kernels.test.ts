@@ -7,7 +7,7 @@ import { createJob } from "../../../../src/engine/edits/create-job.ts";
 import { feedBytes } from "../../../../src/engine/input/feed-bytes.ts";
 import { leaveKernels, takeKernel } from "../../../../src/engine/input/lines/spare-kernels.ts";
 import { Output } from "../../../../src/io/output.ts";
-import { storeOf } from "../../../../src/io/store.ts";
+import { storeOf } from "../../../../src/io/store/store.ts";
 import { sessionLines, sessionRow } from "../../../support/sessions.ts";
 
 const MB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { Format } from "../../../../formats/format.ts";
-import type { Store } from "../../../../io/store.ts";
+import type { Store } from "../../../../io/store/store.ts";
 import type { TapeTree } from "../../../../json/tape/tape-tree.ts";
 import type { LineColumns, LineParts } from "../../column-takers.ts";
 import type { ScanAgain } from "../../lines/read-line.ts";

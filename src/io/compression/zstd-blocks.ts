@@ -1,5 +1,5 @@
-import { bufferOf } from "../base/buffer-of.ts";
-import { ElisionError } from "../base/errors.ts";
+import { bufferOf } from "../../base/buffer-of.ts";
+import { ElisionError } from "../../base/errors.ts";
 import { zlib } from "./zlib.ts";
 import { loadZstdCodec, type ZstdCodec } from "./zstd-codec.ts";
 

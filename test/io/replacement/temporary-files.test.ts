@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { beginReplacement } from "../../src/io/replacement.ts";
+import { beginReplacement } from "../../../src/io/replacement/replacement.ts";
 import {
   isTemporaryName,
   makeTemporaryFolder,
   temporaryPathFor,
-} from "../../src/io/temporary-files.ts";
-import { folderWith } from "../support/folder.ts";
+} from "../../../src/io/replacement/temporary-files.ts";
+import { folderWith } from "../../support/folder.ts";
 
 /** No process has this id: it is past the largest that Linux gives. */
 const GONE = 4_194_305;

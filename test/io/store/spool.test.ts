@@ -2,10 +2,10 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, it, vi } from "vitest";
-import { ElisionError } from "../../src/base/errors.ts";
-import { createSpool } from "../../src/io/spool.ts";
-import { readStore } from "../../src/io/store.ts";
-import { folderWith } from "../support/folder.ts";
+import { ElisionError } from "../../../src/base/errors.ts";
+import { createSpool } from "../../../src/io/store/spool.ts";
+import { readStore } from "../../../src/io/store/store.ts";
+import { folderWith } from "../../support/folder.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inBlocks } from "../../src/io/block-store.ts";
-import { memoryStore, readStore, type Store } from "../../src/io/store.ts";
+import { inBlocks } from "../../../src/io/store/block-store.ts";
+import { memoryStore, readStore, type Store } from "../../../src/io/store/store.ts";
 
 const BYTES = Buffer.from(Array.from({ length: 700_000 }, (_, k) => (k * 31) ^ (k >> 8)));
 

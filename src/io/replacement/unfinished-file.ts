@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
-import { descriptorSink, rangeSource, type Sink } from "./file-descriptor.ts";
-import { onSignal } from "./signals.ts";
+import { descriptorSink, rangeSource, type Sink } from "../file-descriptor.ts";
+import { onSignal } from "../signals.ts";
 import { temporaryPathFor, unlinkQuietly } from "./temporary-files.ts";
 
 /** A file in the folder of another, removed if a signal ends the program. */

@@ -1,5 +1,5 @@
-import { ElisionError } from "../base/errors.ts";
-import { requireModule } from "../base/require-module.ts";
+import { ElisionError } from "../../base/errors.ts";
+import { requireModule } from "../../base/require-module.ts";
 
 /** The codec of the package `zstd-codec` 0.1, zstd itself in WebAssembly. */
 export interface ZstdCodec {

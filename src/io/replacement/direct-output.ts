@@ -1,6 +1,6 @@
-import { ElisionError } from "../base/errors.ts";
-import { descriptorSink, type Sink } from "./file-descriptor.ts";
-import { ioError } from "./io-error.ts";
+import { ElisionError } from "../../base/errors.ts";
+import { descriptorSink, type Sink } from "../file-descriptor.ts";
+import { ioError } from "../io-error.ts";
 
 /** An output whose bytes go to a descriptor as they are, so that every thread can write them; or nowhere. */
 export interface DirectOutput {

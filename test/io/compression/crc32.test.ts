@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crc32, crc32OfTable } from "../../src/io/crc32.ts";
+import { crc32, crc32OfTable } from "../../../src/io/compression/crc32.ts";
 
 const BYTES = Buffer.from("123456789");
 

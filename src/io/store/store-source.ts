@@ -1,4 +1,4 @@
-import type { ByteSource } from "./file-descriptor.ts";
+import type { ByteSource } from "../file-descriptor.ts";
 import type { Store } from "./store.ts";
 
 /** A source over all that a store holds. */

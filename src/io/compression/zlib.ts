@@ -1,4 +1,4 @@
-import { requireModule } from "../base/require-module.ts";
+import { requireModule } from "../../base/require-module.ts";
 
 type Zlib = typeof import("node:zlib");
 

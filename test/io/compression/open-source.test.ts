@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { openSource } from "../../src/io/compression.ts";
-import type { ByteSource } from "../../src/io/file-descriptor.ts";
+import { openSource } from "../../../src/io/compression/compression.ts";
+import type { ByteSource } from "../../../src/io/file-descriptor.ts";
 
 function sourceOf(text: string): ByteSource {
   let rest = Buffer.from(text);

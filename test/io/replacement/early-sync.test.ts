@@ -2,8 +2,8 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
-import { beginReplacement } from "../../src/io/replacement.ts";
-import { folderWith } from "../support/folder.ts";
+import { beginReplacement } from "../../../src/io/replacement/replacement.ts";
+import { folderWith } from "../../support/folder.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

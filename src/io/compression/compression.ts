@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Gunzip } from "node:zlib";
-import { ElisionError } from "../base/errors.ts";
-import type { ByteSource, Sink } from "./file-descriptor.ts";
-import { ZIP_MAGIC } from "./zip/zip-bytes.ts";
+import { ElisionError } from "../../base/errors.ts";
+import type { ByteSource, Sink } from "../file-descriptor.ts";
+import { ZIP_MAGIC } from "../zip/zip-bytes.ts";
 import { zlib } from "./zlib.ts";
 import { assertZstd, zstdCompressor, zstdDecompressed } from "./zstd.ts";
 

@@ -1,6 +1,6 @@
 import { compressors } from "hyparquet-compressors";
 import { describe, expect, it } from "vitest";
-import { loadZstdBlocks } from "../../src/io/zstd-blocks.ts";
+import { loadZstdBlocks } from "../../../src/io/compression/zstd-blocks.ts";
 
 const MEGABYTE = 1024 * 1024;
 

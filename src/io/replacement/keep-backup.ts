@@ -1,5 +1,5 @@
 import { constants, copyFileSync, linkSync, lstatSync } from "node:fs";
-import { ElisionError } from "../base/errors.ts";
+import { ElisionError } from "../../base/errors.ts";
 
 /**
  * Keeps the old file under another name, without overwriting another file. That name may already be a link to the

@@ -1,6 +1,6 @@
 import type { Transform } from "node:stream";
-import { ElisionError } from "../base/errors.ts";
-import type { ByteSource } from "./file-descriptor.ts";
+import { ElisionError } from "../../base/errors.ts";
+import type { ByteSource } from "../file-descriptor.ts";
 import { zlib } from "./zlib.ts";
 import { loadZstdCodec } from "./zstd-codec.ts";
 import { zstdFrames } from "./zstd-frames.ts";

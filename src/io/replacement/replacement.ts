@@ -7,13 +7,13 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { fileChanged } from "../base/errors.ts";
+import { fileChanged } from "../../base/errors.ts";
+import type { Sink } from "../file-descriptor.ts";
+import { hearSignals } from "../signals.ts";
 import type { DirectOutput } from "./direct-output.ts";
 import { EarlySync } from "./early-sync.ts";
-import type { Sink } from "./file-descriptor.ts";
 import { followLink } from "./follow-link.ts";
 import { keepBackup } from "./keep-backup.ts";
-import { hearSignals } from "./signals.ts";
 import { syncFile } from "./sync-file.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { removeAbandonedFiles } from "./temporary-files.ts";

@@ -1,5 +1,5 @@
-import { ElisionError } from "../base/errors.ts";
-import type { ByteSource } from "./file-descriptor.ts";
+import { ElisionError } from "../../base/errors.ts";
+import type { ByteSource } from "../file-descriptor.ts";
 
 /** Bytes that a block of zstd data expands to, at most (RFC 8878, 3.1.1.2). */
 const MOST_BLOCK_BYTES = 128 * 1024;

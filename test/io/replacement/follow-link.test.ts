@@ -1,8 +1,8 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { followLink } from "../../src/io/follow-link.ts";
-import { folderWith } from "../support/folder.ts";
+import { followLink } from "../../../src/io/replacement/follow-link.ts";
+import { folderWith } from "../../support/folder.ts";
 
 it("follows links to what is not there yet", () => {
   const folder = folderWith({ "deep/file": "x" });

@@ -2,16 +2,16 @@ import { closeSync, openSync, readdirSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { compact } from "../../src/api/compact.ts";
-import { Compactor } from "../../src/engine/compactor.ts";
-import { createJob } from "../../src/engine/edits/create-job.ts";
-import { feedBytes } from "../../src/engine/input/feed-bytes.ts";
-import { Output } from "../../src/io/output.ts";
-import { createSpool } from "../../src/io/spool.ts";
-import { memoryStore, readStore, type Store, storeOf } from "../../src/io/store.ts";
-import { folderWith } from "../support/folder.ts";
-import { runs } from "../support/runs.ts";
-import { sessionLines } from "../support/sessions.ts";
+import { compact } from "../../../src/api/compact.ts";
+import { Compactor } from "../../../src/engine/compactor.ts";
+import { createJob } from "../../../src/engine/edits/create-job.ts";
+import { feedBytes } from "../../../src/engine/input/feed-bytes.ts";
+import { Output } from "../../../src/io/output.ts";
+import { createSpool } from "../../../src/io/store/spool.ts";
+import { memoryStore, readStore, type Store, storeOf } from "../../../src/io/store/store.ts";
+import { folderWith } from "../../support/folder.ts";
+import { runs } from "../../support/runs.ts";
+import { sessionLines } from "../../support/sessions.ts";
 
 const stores: [string, (bytes: Buffer) => Store & { close?(): void }][] = [
   ["memory", memoryStore],

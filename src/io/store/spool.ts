@@ -1,12 +1,12 @@
 import { closeSync, fstatSync, openSync, readSync, rmdirSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ElisionError, fileChanged } from "../base/errors.ts";
-import { ioError } from "./io-error.ts";
+import { ElisionError, fileChanged } from "../../base/errors.ts";
+import { ioError } from "../io-error.ts";
+import { makeTemporaryFolder } from "../replacement/temporary-files.ts";
+import { writeFully } from "../write-fully.ts";
 import { fillAt } from "./read-at.ts";
 import { memoryStore, type Store } from "./store.ts";
-import { makeTemporaryFolder } from "./temporary-files.ts";
-import { writeFully } from "./write-fully.ts";
 
 /** Bytes that a spool holds in memory before it goes to disk. */
 const SPOOL_MEMORY_BYTES = 32 * 1024 * 1024;
