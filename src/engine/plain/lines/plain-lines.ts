@@ -11,12 +11,9 @@ import {
 import {
   NOTE,
   NOTE_REASON,
-  NOTE_START,
-  NOTE_START_STRIDE,
   NOTE_STRIDE,
   NOTED_MASKED,
   type NoteChunk,
-  type NotedLines,
   type NoteMasker,
 } from "../../../json/tape/noted-lines.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
@@ -29,8 +26,6 @@ import type { Line } from "../../input/lines/line.ts";
 import { isLeft, isOver } from "../policy/plain-budget.ts";
 import { isPlainForLines } from "../policy/plain-policy.ts";
 import { plainTelemetry } from "../policy/plain-telemetry.ts";
-import { TurnStarts } from "../policy/turn-starts.ts";
-import { waitingResults } from "../policy/waiting-results.ts";
 import { windowColumn, windowLimit } from "../policy/window-limit.ts";
 import { NoteTable } from "../results/note-table.ts";
 import { PlainDecisions } from "../results/plain-decisions.ts";
@@ -44,6 +39,7 @@ import {
 import { KernelAnswers } from "../rows/kernel-answers.ts";
 import { maskedOf } from "../rows/row-account.ts";
 import { lineSettings } from "../rows/row-settings.ts";
+import { LineStarts } from "./line-starts.ts";
 
 /**
  * Compacts a conversation with one message on each line, under a plain policy and without an object for each
@@ -64,7 +60,7 @@ export class PlainLines implements LineColumns {
   private line = 0;
   private chars = 0;
   /** Known where a trigger asks for them. */
-  private readonly starts: TurnStarts | undefined;
+  private readonly starts: LineStarts | undefined;
   areClosed = true;
   /** The outcome, as the integers of a row. */
   private readonly sums = new Float64Array(ROW_STRIDE);
@@ -79,7 +75,7 @@ export class PlainLines implements LineColumns {
     this.job = job;
     const areNumbered = windowColumn(job.policy.window) === undefined;
     this.decisions = new PlainDecisions(job, new NoteTable({ areNumbered }));
-    this.starts = job.policy.pressure && new TurnStarts(job.policy.window);
+    this.starts = LineStarts.for(job.policy);
     this.answers = new KernelAnswers(job);
     const settings = lineSettings(job);
     this.policy = settings && { ...settings, answers: this.answers };
@@ -139,7 +135,7 @@ export class PlainLines implements LineColumns {
       if (noted === undefined) return;
       if (this.line === 0) this.line = first;
       this.latest = finder.soFar();
-      this.addStarts(noted.lines);
+      this.starts?.addNoted(noted.lines, this.chars);
       this.chars += noted.lines.chars;
       table.take(noted.lines, noted.base);
       if (noted.lines.scanned !== NOT_SCANNED) return;
@@ -164,24 +160,12 @@ export class PlainLines implements LineColumns {
 
   /** Reads a line, and notes whether a turn starts with it. */
   private readNext(finder: ChatFinder): ChatColumns | undefined {
-    const { starts, chars } = this;
-    const { messages, spoken, toolTurns, callMessages } = this.latest ?? NO_COUNTS;
+    const { starts, latest, chars } = this;
+    // Copied, since the columns read next replace them.
+    const before = starts && { ...(latest ?? NO_COUNTS), count: this.decisions.table.count, chars };
     const columns = finder.readLine();
-    if (starts !== undefined && (columns?.turns ?? 0) > starts.count) {
-      const { count } = this.decisions.table;
-      starts.add({ messages, spoken, toolTurns, callMessages, count, chars });
-    }
+    if (before !== undefined && columns !== undefined) starts?.addLine(columns, before);
     return columns;
-  }
-
-  /** Notes the turns that start in lines that the kernel read, and with the next one if it was read and left. */
-  private addStarts({ starts, startCount }: NotedLines): void {
-    const { starts: own, chars } = this;
-    if (own === undefined) return;
-    const at = (k: number, name: keyof typeof NOTE_START) =>
-      starts[k * NOTE_START_STRIDE + NOTE_START[name]] ?? 0;
-    for (let k = 0; k < startCount; k++)
-      own.push(chars + at(k, "chars"), at(k, own.total), at(k, "count"));
   }
 
   get counts(): { readonly results: number; readonly calls: number } {
@@ -203,33 +187,10 @@ export class PlainLines implements LineColumns {
     const { chunks, count } = table;
     const charsOf = (result: number) => table.charsOf(result);
     const { limit } = windowLimit(job.policy.window, { ...latest, count, charsOf });
-    this.wait(latest);
+    this.starts?.keepWaiting(table, latest, this.chars);
     notes.begin();
     for (const chunk of chunks) notes.mask(chunk, limit, sums);
     if (notes.areMixed) sums[ROW.maskedTurns] = turnsOf(chunks);
-  }
-
-  /** Keeps the results that the policy's trigger leaves. */
-  private wait(totals: ChatColumns): void {
-    const { job, starts, chars } = this;
-    const { table } = this.decisions;
-    if (starts === undefined) return;
-    const { count } = table;
-    const [sizes, numbers, gains, about] = [NOTE.chars, NOTE.number, NOTE.gain, NOTE.about].map(
-      (place) => table.column(place),
-    );
-    const waits = waitingResults(job.policy, starts, {
-      counts: { ...totals, count, chars },
-      deadChars: 0,
-      results: {
-        count,
-        deadCount: 0,
-        charsOf: (at) => sizes?.[at] ?? 0,
-        numberOf: (at) => numbers?.[at] ?? 0,
-        savedBy: (at) => (((about?.[at] ?? 0) & NOTE_REASON) === 0 ? gains?.[at] : undefined),
-      },
-    });
-    if (waits !== undefined) table.keepWaiting(waits);
   }
 
   /** Keeps a conversation that is within the budget. */
