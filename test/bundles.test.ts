@@ -1,7 +1,6 @@
 /** The subpaths for browsers and workers: bundled by three bundlers, and run where there is nothing of Node's. */
-import { mkdtempSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runInNewContext } from "node:vm";
@@ -10,6 +9,7 @@ import { rolldown } from "rolldown";
 import { build as vite } from "vite";
 import { describe, expect, it } from "vitest";
 import { digestOf } from "../src/base/digest.ts";
+import { folderWith } from "./support/folder.ts";
 
 const entry = (name: string) =>
   fileURLToPath(new URL(`./support/bundled-entries/${name}.js`, import.meta.url));
@@ -36,7 +36,7 @@ const BUNDLERS: Readonly<Record<string, Bundler>> = {
     return output[0].code;
   },
   vite: async (name) => {
-    const outDir = mkdtempSync(join(tmpdir(), "elision-"));
+    const outDir = folderWith();
     await vite({
       configFile: false,
       logLevel: "silent",
