@@ -1,9 +1,9 @@
 import { countUpTo } from "../../base/ascending.ts";
 import { Column } from "../../transcript/columns/column.ts";
-import { FOUND_FLAGS } from "../../transcript/columns/found-numbers.ts";
+import { FOUND_FLAGS, type FoundNumbers } from "../../transcript/columns/found-numbers.ts";
 import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
-import { type Links, linksOf, NONE, rootFinder } from "./parent-links.ts";
+import { type Links, linksOf, NONE, numbersOf, rootFinder } from "./parent-links.ts";
 import { addSiblings } from "./siblings.ts";
 
 /** The thread name of messages without a name of their own: they belong to the thread of their root. */
@@ -28,7 +28,12 @@ export const BY_ROOT = "by root";
  * they follow; and the last of them, which then becomes the parent of that message's children.
  */
 export function arrangeChains(found: Sequence<Found>): readonly Arrangement[] {
-  const links = linksOf(found);
+  return arrangeNumbered(numbersOf(found));
+}
+
+/** The same of messages and marks as numbers. */
+export function arrangeNumbered(numbers: FoundNumbers): readonly Arrangement[] {
+  const links = linksOf(numbers);
   const { homes, threads } = findHomes(links);
   const members = membersOf(homes, threads.length);
   const paths = findPaths(links, homes);

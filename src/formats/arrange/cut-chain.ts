@@ -1,7 +1,8 @@
+import { FOUND_FLAGS, type FoundNumbers } from "../../transcript/columns/found-numbers.ts";
 import type { Found } from "../../transcript/model/arrangement.ts";
-import { type Sequence, sequence } from "../../transcript/model/sequence.ts";
-import { arrangeChains } from "./arrange-chains.ts";
-import { moveFound } from "./move-found.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
+import { arrangeNumbered } from "./arrange-chains.ts";
+import { NONE, numbersOf } from "./parent-links.ts";
 
 /**
  * Whether `arrangeChains` would find exactly the newest part of the main conversation (by index, in its
@@ -13,28 +14,55 @@ export function isCutOff(
   { newest, hasSummary }: { readonly newest: readonly number[]; readonly hasSummary: boolean },
 ): boolean {
   const place = newest.reduce((least, index) => Math.min(least, index), found.length);
-  const put: Found[] = [{ index: place, mark: "boundary", parentIndex: undefined }];
-  if (hasSummary)
-    put.push({ index: place + 1, role: "user", id: "", parentIndex: place, parts: [] });
-  const moved = (index: number) => (index < place ? index : index + put.length);
-  const withPut = (index: number): Found => {
-    const own = put[index - place];
-    if (own !== undefined) return own;
-    const each = found.at(index < place ? index : index - put.length) as Found;
-    // Only an existing parent can be replaced.
-    const isHungOn = each.index === newest[0] && each.parent !== undefined;
-    const above = isHungOn ? place + put.length - 1 : each.parentIndex;
-    const parentIndex = isHungOn || above === undefined ? above : moved(above);
-    return moveFound(each, index, parentIndex);
-  };
-  const all = sequence(() => found.length + put.length, withPut);
-  const main = arrangeChains(all).find(({ messages }) => isMain(all.at(messages.at(0) ?? -1)));
+  const cut = { place, records: hasSummary ? [BOUNDARY, SUMMARY] : [BOUNDARY], first: newest[0] };
+  const all = withCut(numbersOf(found), cut);
+  const isMain = (index: number) => index !== NONE && all.threadOf(index) === 0;
+  const main = arrangeNumbered(all).find(({ messages }) => isMain(messages.at(0) ?? NONE));
   const { messages = [], dead = 0 } = main ?? {};
-  const expected = [...(hasSummary ? [place + 1] : []), ...newest.map(moved)];
+  const moved = newest.map((index) => index + cut.records.length);
+  const expected = hasSummary ? [place + 1, ...moved] : moved;
   const isAsLong = messages.length - dead === expected.length;
   return isAsLong && expected.every((index, k) => messages.at(dead + k) === index);
 }
 
-function isMain(found: Found | undefined): boolean {
-  return found !== undefined && found.thread === undefined;
+/** The flags of the inserted records. */
+const BOUNDARY = FOUND_FLAGS.boundary;
+const SUMMARY = FOUND_FLAGS.message | FOUND_FLAGS.hasId | FOUND_FLAGS.hasParent;
+
+/** Records inserted before a place, each the parent of the next; the last one is that of the first newest message. */
+interface Cut {
+  readonly place: number;
+  /** Their flags. */
+  readonly records: readonly number[];
+  readonly first: number | undefined;
+}
+
+/** The numbers of a conversation with a cut. */
+function withCut(numbers: FoundNumbers, { place, records, first }: Cut): FoundNumbers {
+  const { length } = records;
+  const end = place + length;
+  const isInserted = (index: number) => index >= place && index < end;
+  const ownOf = (index: number) => (index < place ? index : index - length);
+  const movedTo = (own: number) => (own < place ? own : own + length);
+  const flags = new Uint8Array(numbers.flags.length + length);
+  flags.set(numbers.flags.subarray(0, place));
+  flags.set(records, place);
+  flags.set(numbers.flags.subarray(place), end);
+  const parents = new Int32Array(flags.length);
+  for (let index = 0; index < flags.length; index++)
+    parents[index] = isInserted(index) ? index - 1 : movedTo(numbers.parents[ownOf(index)] ?? NONE);
+  parents[place] = NONE;
+  // Only an existing parent can be replaced.
+  if (first !== undefined && ((numbers.flags[first] ?? 0) & FOUND_FLAGS.hasParent) !== 0)
+    parents[movedTo(first)] = end - 1;
+  return {
+    ...numbers,
+    flags,
+    parents,
+    threadOf: (index) => (isInserted(index) ? 0 : numbers.threadOf(ownOf(index))),
+    replyOf: (index) => (isInserted(index) ? 0 : numbers.replyOf(ownOf(index))),
+    eachId(index, kind, visit) {
+      if (!isInserted(index)) numbers.eachId(ownOf(index), kind, visit);
+    },
+  };
 }

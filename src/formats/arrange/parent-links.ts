@@ -22,16 +22,21 @@ export interface Links extends FoundNumbers {
 
 const { message: MESSAGE, boundary: BOUNDARY, leaf: LEAF, torn: IS_TORN } = FOUND_FLAGS;
 
-export function linksOf(found: Sequence<Found> & { readonly numbers?: () => FoundNumbers }): Links {
-  const numbers = found.numbers?.() ?? numbersOf(found);
+export function linksOf(numbers: FoundNumbers): Links {
   const { flags } = numbers;
   let last = flags.length - 1;
   while (last >= 0 && ((flags[last] ?? 0) & (MESSAGE | BOUNDARY | LEAF | IS_TORN)) === 0) last--;
   return { ...numbers, endsTorn: ((flags[last] ?? 0) & IS_TORN) !== 0 };
 }
 
-/** The numbers of messages that are in no store. */
-function numbersOf(found: Sequence<Found>): FoundNumbers {
+/** Messages and marks as numbers; a store has them. */
+export function numbersOf(
+  found: Sequence<Found> & { readonly numbers?: () => FoundNumbers },
+): FoundNumbers {
+  return found.numbers?.() ?? numbersInOrder(found);
+}
+
+function numbersInOrder(found: Sequence<Found>): FoundNumbers {
   const length = (found.at(found.length - 1)?.index ?? -1) + 1;
   const flags = new Uint8Array(length);
   const parents = new Int32Array(length).fill(NONE);
