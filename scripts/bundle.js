@@ -15,6 +15,7 @@ import { loadingLate } from "./deferred-requires.js";
 import { firstModules } from "./first-modules.js";
 import { lateFormats } from "./late-formats.js";
 import {
+  budgetRuns,
   documentRuns,
   formatRuns,
   inPlaceRuns,
@@ -137,6 +138,7 @@ const FILES = [
   ["sessions", sessionRuns],
   ["documents", documentRuns],
   ["replacing", inPlaceRuns],
+  ["dropping", budgetRuns],
   ["parts", partRuns],
   ["looking", lookRuns],
   ["commands", () => [["--help"]]],

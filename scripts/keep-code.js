@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import start from "../dist/program/start.js";
 import {
+  budgetRuns,
   documentRuns,
   formatRuns,
   inPlaceRuns,
@@ -57,7 +58,7 @@ async function keepCode() {
     start.loadProgram(program, WORKER, outside, (file, script) => {
       if (file === WORKER) scripts.set(file, script);
     });
-    const others = [formatRuns, otherRuns, lookRuns, partRuns];
+    const others = [budgetRuns, formatRuns, otherRuns, lookRuns, partRuns];
     await run(
       main,
       others.flatMap((runs) => runs(folder)),

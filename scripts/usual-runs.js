@@ -85,6 +85,15 @@ export function inPlaceRuns(folder) {
   return [...ofSessions, ofRows];
 }
 
+/** Sessions and rows whose older messages are dropped, with a summary and without. */
+export function budgetRuns(folder) {
+  const [[, , rows]] = plainRuns(folder);
+  return [...SESSIONS, rows].flatMap((file) => [
+    ["--window", "1", "--max-input-chars", "500", file],
+    ["--window", "1", "--summarize-after", "3", "--summary-max-chars", "100", file],
+  ]);
+}
+
 /** Previews, and the commands that look at rows and sessions. */
 export function lookRuns(folder) {
   const commands = ["-n", "check", "inspect", "compare"];
