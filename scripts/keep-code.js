@@ -42,7 +42,7 @@ async function keepCode() {
   process.env.HOME = folder;
   const scripts = new Map();
   const outside = { require: createRequire(import.meta.url), importModule: (id) => import(id) };
-  const { main } = start.loadProgram(program, "main.js", outside, (file, script) =>
+  const { main, restoreFlags } = start.loadProgram(program, "main.js", outside, (file, script) =>
     scripts.set(file, script),
   );
   try {
@@ -50,6 +50,7 @@ async function keepCode() {
       runs(folder),
     );
     await run(main, [["--version"], ...first]);
+    restoreFlags();
     keep(scripts);
     // Other runs have files of their own. Functions in the files above that only they need would be read by
     // every run.
@@ -63,6 +64,7 @@ async function keepCode() {
       main,
       others.flatMap((runs) => runs(folder)),
     );
+    restoreFlags();
     keep(scripts);
   } finally {
     rmSync(folder, { recursive: true });
@@ -80,10 +82,9 @@ async function run(main, runs) {
     await main();
     if (process.exitCode !== 0) throw new Error(`elision ${argv.join(" ")} failed`);
   }
-  // A code cache is valid only for the same flags of V8, and a long run sets the second one.
+  // A code cache is valid only for the same flags of V8.
   setFlagsFromString("--sparkplug");
   setFlagsFromString("--flush-bytecode");
-  setFlagsFromString("--semi-space-growth-factor=2");
 }
 
 function keep(scripts) {

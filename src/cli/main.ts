@@ -4,10 +4,13 @@ import { version } from "../base/version.ts";
 import { type ByteSource, descriptorSource, isTerminal } from "../io/file-descriptor.ts";
 import { directSink } from "../io/replacement/direct-output.ts";
 import { atLaterTurn } from "../io/signals.ts";
+import { optimizeLater, restoreFlags, settle } from "./start/engine-flags.ts";
 import { knownError } from "./terminal/known-error.ts";
 import { EXIT, type Shell } from "./terminal/shell.ts";
 import { knownWidth } from "./terminal/stream-width.ts";
 import { type RawShell, withVisibleStderr } from "./terminal/visible-output.ts";
+
+export { restoreFlags };
 
 /** The shell of this process. */
 function processShell(): RawShell {
@@ -129,27 +132,26 @@ export async function run(world: RawShell): Promise<number> {
   return runProgram(shell, { version });
 }
 
-/** Milliseconds after which an input counts as large, and memory use is limited. */
-const SETTLING_MS = 500;
-
 /** Commands that wait for others, and have no turns of their own. */
 const WAITING: ReadonlySet<string> = new Set(["serve", "mcp", "pipe"]);
 
-/**
- * Keeps V8's space for new objects from growing further. Nearly all that the program makes is short-lived, so a
- * larger space, three times 16 MB, only takes memory. Its size cannot be set any more at this point.
- */
-function keepNewSpaceSmall(): void {
-  // Not imported: an import makes Node load its support for user modules, 8 ms in the middle of a run.
-  const { setFlagsFromString } = requireModule("node:v8") as typeof import("node:v8");
-  setFlagsFromString("--semi-space-growth-factor=1");
+/** Milliseconds after which a run is no longer short, and after which it is long. */
+const WARM_MS = 60;
+const LONG_MS = 500;
+
+/** Sets flags of V8 as a run gets longer; short ones end before. */
+function tuneEngine(): void {
+  if (process.argv.some((word) => WAITING.has(word))) setTimeout(settle, LONG_MS).unref();
+  else
+    atLaterTurn(WARM_MS, () => {
+      optimizeLater();
+      atLaterTurn(LONG_MS - WARM_MS, settle);
+    });
 }
 
 /** Runs the program as a process. */
 export async function main(): Promise<void> {
-  if (process.argv.some((word) => WAITING.has(word)))
-    setTimeout(keepNewSpaceSmall, SETTLING_MS).unref();
-  else atLaterTurn(SETTLING_MS, keepNewSpaceSmall);
+  tuneEngine();
   try {
     process.exitCode = await run(processShell());
     if (isStderrFull) process.exitCode = EXIT.failed;

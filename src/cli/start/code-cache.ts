@@ -73,9 +73,6 @@ const V8: string = "@v8@";
 /** Runs that add the code of the functions they call, each other ones: the first. */
 const KEEPING_RUNS = 4;
 
-/** A run that takes longer may have set a flag of V8, and code is for the same flags alone. */
-const SHORT_RUN_S = 0.25;
-
 /**
  * Compiles files with the code that the first runs kept where Node, from version 22 on, keeps code itself: in a folder
  * for its version and flags below that of temporary files, or the one that NODE_COMPILE_CACHE names. Undefined where
@@ -98,12 +95,7 @@ function codeOfThisNode(
   const made: MadeCode[] = [];
   if (keepsCode)
     process.on("exit", () => {
-      if (made.length === 0) return;
-      if (process.uptime() >= SHORT_RUN_S) {
-        const { setFlagsFromString } = outside("node:v8") as typeof import("node:v8");
-        setFlagsFromString("--semi-space-growth-factor=2");
-      }
-      keep(made);
+      if (made.length > 0) keep(made);
     });
   return (path) => {
     const file = `${folder}/elision-${BUILD}-${kind}-${path.slice(path.lastIndexOf("/") + 1)}${CODE}`;
