@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { clipName, clipNames } from "../../src/report/clip-names.ts";
 import {
   clipEnd,
@@ -32,6 +32,16 @@ describe("the width of a text", () => {
     ["…–◀", 3],
   ])("%s is %i", (text, width) => {
     expect(displayWidth(text)).toBe(width);
+  });
+
+  it("is told without a segmenter of the signs that reports have", async () => {
+    vi.resetModules();
+    const fresh = await import("../../src/report/display-width.ts");
+    const segmenters = vi.spyOn(Intl, "Segmenter");
+    for (const text of ["first-sight ◀", "3,220 → 680", "└ read", "│─┤", "▇▁ 2 × 3 · 1 – 2…"])
+      expect(fresh.displayWidth(text)).toBe(stringWidth(text));
+    expect(segmenters).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
   });
 
   it("is what string-width takes it for", () => {
