@@ -60,7 +60,9 @@ export function transcriptFrom(
     texts: {
       text,
       raw: (part) =>
-        part.kind === "call" ? undefined : Buffer.from(JSON.stringify(text(part)).slice(1, -1)),
+        part.kind === "call"
+          ? undefined
+          : { bytes: Buffer.from(JSON.stringify(text(part)).slice(1, -1)), isEscaped: true },
       excerpt: (part, count) => (count < 0 ? text(part).slice(count) : text(part).slice(0, count)),
       includes: (part, literal) => text(part).includes(literal),
       mayBeginWith: (part, code) => text(part).charCodeAt(0) === code,

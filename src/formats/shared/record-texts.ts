@@ -30,7 +30,8 @@ export function textsOf(
     raw(part) {
       const { parts, k } = find(part);
       const node = parts.onlyString(k);
-      return node === NONE ? undefined : parts.tree.raw?.(node);
+      const bytes = node === NONE ? undefined : parts.tree.raw?.(node);
+      return bytes && { bytes, isEscaped: true };
     },
     excerpt(part, count) {
       const text = at(part);

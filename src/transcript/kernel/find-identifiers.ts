@@ -1,4 +1,4 @@
-/** Finds identifiers in JSON strings, in AssemblyScript: by the rules of model/identifiers.ts. */
+/** Finds identifiers in JSON, in AssemblyScript: by the rules of model/identifiers.ts. */
 
 /** Classes of bytes, as there, and one for the underscore, which is a letter too. */
 const LETTER: i32 = 1;
@@ -45,9 +45,9 @@ export function prepare(): void {
 /**
  * Finds the identifiers of the string between the quotes at `[start, end)`, and writes the hash of each, in two
  * words, and its kind to `into`. Returns the place after the last, or 0 if an escape spells a character of an
- * identifier: such a text has to be decoded.
+ * identifier: such a text has to be decoded. Where bytes are not `escaped`, they are the text.
  */
-export function identifiers(start: i32, end: i32, into: i32): i32 {
+export function identifiers(start: i32, end: i32, into: i32, escaped: bool): i32 {
   out = into;
   let at = start;
   while (at < end) {
@@ -56,7 +56,7 @@ export function identifiers(start: i32, end: i32, into: i32): i32 {
     if ((kind & (LETTER | DIGIT)) != 0) {
       const stop = (kind & LETTER) == 0 ? takeNumber(at, end) : takeName(at, end);
       at = stop == at ? at + 1 : stop;
-    } else if (load<u8>(at) == 0x5c) {
+    } else if (escaped && load<u8>(at) == 0x5c) {
       const length = escapeLength(at);
       if (length == 0) return 0;
       at += length;

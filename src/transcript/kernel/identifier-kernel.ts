@@ -1,4 +1,5 @@
 import { compileWasm, startWasm } from "../../base/web-assembly.ts";
+import type { RawText } from "../model/transcript.ts";
 import { IDENTIFIERS_BASE64 } from "./identifiers.generated.ts";
 
 /** The kinds of identifiers, by the number that the module gives. */
@@ -10,7 +11,7 @@ export const FOUND_STRIDE = 3;
 /** The exports of the WebAssembly module; see find-identifiers.ts. */
 interface Exports {
   prepare(): void;
-  identifiers(start: number, end: number, into: number): number;
+  identifiers(start: number, end: number, into: number, escaped: number): number;
 }
 
 /** Where texts lie, the longest of them, and where what is found is written: at most one in five bytes. */
@@ -25,15 +26,15 @@ interface IdentifierKernel extends Exports {
 }
 
 /**
- * The identifiers of a JSON string, by the bytes between its quotes, valid until the next call: see
- * `scanIdentifiers`. Undefined if the text has to be decoded: it is long, or has escapes for what others write plainly.
+ * The identifiers of a text by its bytes, valid until the next call: see `scanIdentifiers`. Undefined if the text has to
+ * be decoded: it is long, or has escapes for what others write plainly.
  */
-export function identifiersIn(raw: Uint8Array): Int32Array | undefined {
-  if (raw.length > MOST_BYTES) return undefined;
+export function identifiersIn({ bytes, isEscaped }: RawText): Int32Array | undefined {
+  if (bytes.length > MOST_BYTES) return undefined;
   shared ??= startKernel();
   const kernel = shared;
-  kernel.bytes.set(raw, TEXT);
-  const end = kernel.identifiers(TEXT, TEXT + raw.length, FOUND);
+  kernel.bytes.set(bytes, TEXT);
+  const end = kernel.identifiers(TEXT, TEXT + bytes.length, FOUND, isEscaped ? 1 : 0);
   return end === 0 ? undefined : kernel.found.subarray(0, (end - FOUND) / 4);
 }
 

@@ -9,11 +9,8 @@ import type { Turns } from "./turns.ts";
 export interface Texts {
   /** The whole text of a part. */
   text(part: Part): string;
-  /**
-   * The bytes between the quotes of the only JSON string that holds it, of a call its arguments; undefined where
-   * there is none. Valid until the next text is read.
-   */
-  raw(part: Part): Uint8Array | undefined;
+  /** The bytes of its text, of a call its arguments, if they lie together. Valid until the next text is read. */
+  raw(part: Part): RawText | undefined;
   /** Its first (`count` > 0) or last (`count` < 0) characters, or more. */
   excerpt(part: Part, count: number): string;
   /**
@@ -36,6 +33,13 @@ export interface Texts {
    * observation with its images. Negative if it would get larger; 0 if the part cannot be replaced.
    */
   savedBytes(part: Part, text: string): number;
+}
+
+/** The bytes of a text in a file. */
+export interface RawText {
+  readonly bytes: Uint8Array;
+  /** Whether they are those between the quotes of a JSON string; else they are the text itself. */
+  readonly isEscaped: boolean;
 }
 
 /** One conversation, its messages in conversation order. A value: it never changes. */

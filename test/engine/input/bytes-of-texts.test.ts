@@ -20,7 +20,8 @@ function textsIn(bytes: Buffer): readonly { readonly raw: string; readonly text:
         for (const part of transcript.parts) {
           const raw = transcript.raw(part);
           if (raw === undefined) continue;
-          const spelled = JSON.parse(`"${Buffer.from(raw).toString()}"`) as string;
+          const own = Buffer.from(raw.bytes).toString();
+          const spelled = raw.isEscaped ? (JSON.parse(`"${own}"`) as string) : own;
           texts.push({ raw: nameOf(part) + spelled, text: transcript.text(part) });
         }
       },
@@ -41,6 +42,28 @@ it.each(GUESSED)("are those of the same text in %s", (format) => {
 it("are there for most texts of the usual formats", () => {
   for (const format of ["openai-chat", "claude-code", "codex"] as const)
     for (const { bytes } of fixturesOf(format)) expect(textsIn(bytes).length).toBeGreaterThan(3);
+});
+
+it("are those of the JSON that a call's arguments are", () => {
+  const { bytes } = fixturesOf("claude-code")[0] ?? { bytes: Buffer.alloc(0) };
+  const found: unknown[] = [];
+  readTranscriptsIn(
+    bytes,
+    {
+      file: "input",
+      strict: false,
+      onBadLine: () => undefined,
+      onTranscript({ transcript }) {
+        for (const part of transcript.parts)
+          if (part.kind === "call") {
+            const raw = transcript.raw(part);
+            found.push(raw?.isEscaped === false && raw.bytes[0] === 0x7b);
+          }
+      },
+    },
+    { store: memoryStore() },
+  );
+  expect(new Set(found)).toEqual(new Set([true]));
 });
 
 it("are read by themselves where a result is one string of a line", () => {

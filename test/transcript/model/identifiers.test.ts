@@ -69,7 +69,10 @@ it("finds what the patterns of the rule find", () => {
 
 /** The identifiers as the kernel finds them, each in words. */
 function byKernel(json: string): readonly string[] | undefined {
-  const found = identifiersIn(Buffer.from(json.slice(1, -1)));
+  return inWords(identifiersIn({ bytes: Buffer.from(json.slice(1, -1)), isEscaped: true }));
+}
+
+function inWords(found: Int32Array | undefined): readonly string[] | undefined {
   if (found === undefined) return undefined;
   return Array.from({ length: found.length / FOUND_STRIDE }, (_, k) => {
     const [high, low, kind = 0] = found.subarray(k * FOUND_STRIDE);
@@ -95,6 +98,9 @@ it("finds the same in the bytes of a JSON string", () => {
     fc.property(texts, (text) => {
       expect(byKernel(JSON.stringify(text))).toEqual(byText(text));
       expect(byKernel(inAscii(text))).toEqual(byText(text));
+      expect(inWords(identifiersIn({ bytes: Buffer.from(text), isEscaped: false }))).toEqual(
+        byText(text),
+      );
     }),
     { numRuns: runs(20_000) },
   );
@@ -105,7 +111,7 @@ it("leaves texts to be decoded whose escapes spell identifiers, and those too lo
   expect(byKernel(String.raw`"main\u005fwindow"`)).toBeUndefined();
   expect(byKernel(String.raw`"main\u0041window"`)).toBeUndefined();
   expect(byKernel(String.raw`"main\u0020window\u0141 a1b2"`)).toHaveLength(1);
-  expect(identifiersIn(Buffer.alloc(2 ** 21))).toBeUndefined();
+  expect(identifiersIn({ bytes: Buffer.alloc(2 ** 21), isEscaped: true })).toBeUndefined();
 });
 
 it("tells different identifiers apart, and knows the same again", () => {

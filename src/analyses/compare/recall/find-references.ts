@@ -93,7 +93,7 @@ const LOG = new IdentifierLog();
 function logIdentifiers(transcript: Transcript, part: Part, log: IdentifierLog): void {
   const raw = transcript.raw(part);
   // A call's name goes right before its arguments: those of an object begin with no character of identifiers.
-  const isApart = part.kind !== "call" || raw?.[0] === OPEN_BRACE;
+  const isApart = part.kind !== "call" || raw?.bytes[0] === OPEN_BRACE;
   const found = raw && isApart ? identifiersIn(raw) : undefined;
   const own = found === undefined ? transcript.text(part) : part.kind === "call" ? part.name : "";
   scanIdentifiers(own, (start, end, high, low) => {

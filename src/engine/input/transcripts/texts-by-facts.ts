@@ -39,7 +39,10 @@ export function textsByFacts(texts: Texts, { factsOf, placeOf, rawOf }: KnownTex
     excerpt: (part, count) => resultOf(part)?.excerpt(count) ?? texts.excerpt(part, count),
     raw(part) {
       const value = valueAt(part);
-      return value?.isString ? rawOf(part, value).subarray(1, -1) : texts.raw(part);
+      if (value === undefined) return texts.raw(part);
+      const bytes = rawOf(part, value);
+      const { isString } = value;
+      return { bytes: isString ? bytes.subarray(1, -1) : bytes, isEscaped: isString };
     },
     includes(part, literal) {
       if (literal !== DISPATCH_MARK)
