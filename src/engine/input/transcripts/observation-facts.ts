@@ -4,7 +4,7 @@ import { type Slot, slotString } from "../../../json/splice/slot-text.ts";
 import { ESCAPED, NON_ASCII, WORD_ESCAPED } from "../../../json/tape/tape.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { DISPATCH_MARK } from "../../../reduce/placeholders/dispatch.ts";
-import { PartRanges } from "./part-ranges.ts";
+import { type PartRange, PartRanges } from "./part-ranges.ts";
 
 /** Facts about an observation, taken when its line was read, so that it need not be read again. */
 export interface ObservationFacts {
@@ -39,6 +39,8 @@ export function savedBytesOf(
 /** Facts of the observations of a transcript whose texts lie in one string each: 20 bytes for each. */
 export class FactTable {
   private readonly ranges = new PartRanges();
+  /** A cache: most questions about a text are about the one of the last question. */
+  private latest: { readonly index: number; readonly facts: ObservationFacts } | undefined;
 
   /** Notes the facts of part `index`, whose line's content begins at `lineStart` of the bytes. */
   add(index: number, slot: Slot, { tree, lineStart, inside }: FactPlace): void {
@@ -59,23 +61,29 @@ export class FactTable {
 
   /** The facts of part `index`; undefined where it must be read again. */
   get(index: number): ObservationFacts | undefined {
+    if (this.latest?.index === index) return this.latest.facts;
     const range = this.ranges.get(index);
     if (range === undefined) return undefined;
-    const { start, end, flags } = range;
-    return {
-      start,
-      end,
-      isInside: (flags & INSIDE) !== 0,
-      isAscii: (flags & ASCII) !== 0,
-      isUtf8: (flags & NOT_UTF8) === 0,
-      flags:
-        ((flags & ASCII) === 0 ? NON_ASCII : 0) |
-        ((flags & HAS_ESCAPES) === 0 ? 0 : ESCAPED) |
-        ((flags & HAS_WORDS) === 0 ? 0 : WORD_ESCAPED),
-      isDispatch: (flags & DISPATCH) !== 0,
-      edges: flags & EDGES,
-    };
+    const facts = factsIn(range);
+    this.latest = { index, facts };
+    return facts;
   }
+}
+
+function factsIn({ start, end, flags }: PartRange): ObservationFacts {
+  return {
+    start,
+    end,
+    isInside: (flags & INSIDE) !== 0,
+    isAscii: (flags & ASCII) !== 0,
+    isUtf8: (flags & NOT_UTF8) === 0,
+    flags:
+      ((flags & ASCII) === 0 ? NON_ASCII : 0) |
+      ((flags & HAS_ESCAPES) === 0 ? 0 : ESCAPED) |
+      ((flags & HAS_WORDS) === 0 ? 0 : WORD_ESCAPED),
+    isDispatch: (flags & DISPATCH) !== 0,
+    edges: flags & EDGES,
+  };
 }
 
 interface FactPlace {

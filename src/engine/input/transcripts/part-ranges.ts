@@ -30,12 +30,12 @@ export class PartRanges {
   }
 
   private find(number: number): number | undefined {
-    const { numbers } = this;
-    for (const guess of [this.latest, this.latest + 1]) {
-      if (guess < numbers.length && numbers.at(guess) === number) {
-        this.latest = guess;
-        return guess;
-      }
+    const { numbers, latest } = this;
+    if (latest < numbers.length && numbers.at(latest) === number) return latest;
+    const next = latest + 1;
+    if (next < numbers.length && numbers.at(next) === number) {
+      this.latest = next;
+      return next;
     }
     const at = numbers.firstAbove(number) - 1;
     if (at < 0 || numbers.at(at) !== number) return undefined;
