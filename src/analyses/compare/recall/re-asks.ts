@@ -1,4 +1,3 @@
-import { digestOf } from "../../../base/digest.ts";
 import type { CallPart, ObservationPart } from "../../../transcript/model/message.ts";
 import type { Transcript } from "../../../transcript/model/transcript.ts";
 import type { DrawnOptions } from "./find-references.ts";
@@ -61,7 +60,24 @@ function callsOfSize(transcript: Transcript): ReadonlyMap<number, number> {
   return ofSize;
 }
 
-/** Long arguments are written files: compared by digest. */
+/**
+ * Long arguments are written files: compared by length and a 64-bit hash, as identifiers are. A digest would load Node's
+ * crypto module, which takes longer than all else that is done about calls.
+ */
 function keyOf(text: string): string {
-  return text.length <= 64 ? text : digestOf(text);
+  const { length } = text;
+  if (length <= MOST_KEPT) return text;
+  let high = 0;
+  let low = SEED;
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 0x01000193) ^ (high >>> 13);
+    low = Math.imul(low + code, 0x85ebca6b) ^ (low >>> 15);
+  }
+  return `\0${length} ${high} ${low}`;
 }
+
+/** Chars of a call that is kept as it is. */
+const MOST_KEPT = 64;
+
+const SEED = 0x9e3779b9 | 0;

@@ -139,6 +139,17 @@ describe("recall", () => {
     expect(two.misses).toMatchObject([{ kind: "re-ask", token: "read", step: 3, age: 3 }]);
   });
 
+  it("knows long calls again, and those apart that differ in one character", () => {
+    const write = (note: string) => JSON.stringify({ text: `${FILLER}${note} ${FILLER}` });
+    const again = (first: string, second: string) => {
+      const calls = [first, second].map((note) => used("write", FILLER, { args: write(note) }));
+      const events = [...(calls[0] ?? []), ...used("bash", FILLER), ...(calls[1] ?? [])];
+      return look(events, { preserveRecentRawTurns: 0 }).reAsks;
+    };
+    expect(again("é", "é")).toBe(1);
+    for (const other of ["e", "f", "日"]) expect(again("é", other)).toBe(0);
+  });
+
   it("misses what was dropped with the message that said it, unless the summary has it", () => {
     const events: PlainEvent[] = [
       said("Do it.", "user"),
