@@ -37,6 +37,8 @@ type PlacedComparison = Comparison & { readonly file: string; readonly line: num
 
 /** Comparisons added up in two halves. */
 export interface HalvedSum {
+  /** How many they are. */
+  readonly count: number;
   readonly halves: readonly [ComparisonSum, ComparisonSum];
   add(compared: PlacedComparison): void;
   merge(other: HalvedSum): void;
@@ -45,15 +47,41 @@ export interface HalvedSum {
 /** The fewest transcripts of a half for a useful cost, and for recall if measured. */
 const LEAST = 3;
 
-/** Two empty sums over settings of these names. */
+/** The fewest transcripts of which both halves can have enough. */
+const LEAST_IN_ALL = 2 * LEAST;
+
+/**
+ * Two empty sums over settings of these names. What is added waits until there are enough transcripts: to find the half of
+ * one takes as long as to compare a short session.
+ */
 export function createHalvedSum(settings: readonly string[]): HalvedSum {
-  const halves = [createComparisonSum(settings), createComparisonSum(settings)] as const;
+  let known: HalvedSum["halves"] | undefined;
+  let waiting: ((halves: HalvedSum["halves"]) => void)[] = [];
+  let count = 0;
+  const halvesNow = () => {
+    known ??= [createComparisonSum(settings), createComparisonSum(settings)];
+    for (const add of waiting) add(known);
+    waiting = [];
+    return known;
+  };
+  const later = (more: number, add: (halves: HalvedSum["halves"]) => void) => {
+    count += more;
+    waiting.push(add);
+    if (count >= LEAST_IN_ALL) halvesNow();
+  };
   return {
-    halves,
-    add: (compared) => halves[halfOf(compared)].add(compared),
+    get count() {
+      return count;
+    },
+    get halves() {
+      return halvesNow();
+    },
+    add: (compared) => later(1, (halves) => halves[halfOf(compared)].add(compared)),
     merge(other) {
-      halves.forEach((half, k) => {
-        half.merge(other.halves[k === 0 ? 0 : 1]);
+      if (other.count === 0) return;
+      later(other.count, ([one, two]) => {
+        one.merge(other.halves[0]);
+        two.merge(other.halves[1]);
       });
     },
   };
@@ -73,10 +101,12 @@ function halfOf({ file, line, alone }: PlacedComparison): 0 | 1 {
  * `models` are those of all: they decide which settings are on offer.
  */
 export function outOfSample(
-  { halves: [one, two] }: HalvedSum,
+  sum: HalvedSum,
   settings: readonly SettingToCompare[],
   options: RecommendOptions & Pick<ComparisonTotals, "models">,
 ): OutOfSample | undefined {
+  if (sum.count < LEAST_IN_ALL) return undefined;
+  const [one, two] = sum.halves;
   if (tellingIn(one) < LEAST || tellingIn(two) < LEAST) return undefined;
   const [first, second] = [one.totals, two.totals];
   const choose = (on: ComparisonTotals, other: ComparisonTotals): HalfChoice => {
