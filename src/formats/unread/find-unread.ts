@@ -111,10 +111,14 @@ export function findEmpty(looked: Looked): UnreadResults | undefined {
 }
 
 /** Values with text that a format does not know, in messages and results of which it read the rest. */
-export function* unknownValues({ tree, trace }: Looked): Iterable<Node> {
-  for (const node of new Set([...trace.unknown, ...unreadSiblings(tree, trace)]))
-    if (findText(tree, node, { trace: undefined, isLong: true }) !== undefined) yield node;
-  yield* unreadTexts(tree, trace);
+export function unknownValues({ tree, trace }: Looked): readonly Node[] {
+  const siblings = unreadSiblings(tree, trace);
+  const texts = unreadTexts(tree, trace);
+  if (trace.unknown.length === 0 && siblings.length === 0) return texts;
+  const values = [...new Set([...trace.unknown, ...siblings])].filter(
+    (node) => findText(tree, node, { trace: undefined, isLong: true }) !== undefined,
+  );
+  return [...values, ...texts];
 }
 
 /** The messages that `findEmpty` counts, one by one. */

@@ -7,8 +7,11 @@ import { KIND_SIGN, signOfKey } from "./result-signs.ts";
  * Objects of unknown kinds: they name their kind, and are in an array next to others of which something was
  * read or ignored, such as blocks of a message, steps of a run or entries of a list.
  */
-export function* unreadSiblings(tree: TapeTree, trace: ReadTrace): Iterable<Node> {
-  if (!hasSiblings(tree)) return;
+export function unreadSiblings(tree: TapeTree, trace: ReadTrace): readonly Node[] {
+  return hasSiblings(tree) ? [...unknownSiblings(tree, trace)] : [];
+}
+
+function* unknownSiblings(tree: TapeTree, trace: ReadTrace): Iterable<Node> {
   const open: Node[] = [tree.root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const untouched: Node[] = [];

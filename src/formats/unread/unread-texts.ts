@@ -10,16 +10,16 @@ import { saidAmong } from "./said-texts.ts";
  * Long texts of which nothing was read, where a result may be: under another key in a message with calls or results, or
  * in JSON in a string, wherever that is. A copy of something said or called is none.
  */
-export function* unreadTexts(tree: TapeTree, trace: ReadTrace): Iterable<Node> {
-  const texts = [...longTexts(tree, tree.root, trace)];
-  const said = saidAmong(
-    tree,
-    trace,
-    texts.filter((node) => trace.isInToolUnit(node)),
+export function unreadTexts(tree: TapeTree, trace: ReadTrace): readonly Node[] {
+  const texts = longTexts(tree, tree.root, trace);
+  const inTools = texts.filter((node) => trace.isInToolUnit(node));
+  const said = inTools.length === 0 ? NONE_SAID : saidAmong(tree, trace, inTools);
+  return texts.filter((node) =>
+    trace.isInToolUnit(node) ? !said.has(node) : holdsResult(tree, node),
   );
-  for (const node of texts)
-    if (trace.isInToolUnit(node) ? !said.has(node) : holdsResult(tree, node)) yield node;
 }
+
+const NONE_SAID: ReadonlySet<Node> = new Set();
 
 /** The same, of those that are JSON with a sign of a result. */
 export function* unreadJson(tree: TapeTree, trace: ReadTrace): Iterable<Node> {
@@ -27,17 +27,19 @@ export function* unreadJson(tree: TapeTree, trace: ReadTrace): Iterable<Node> {
 }
 
 /** The long texts that a value is, or holds, without those that were read. */
-export function* longTexts(
+export function longTexts(
   tree: TapeTree,
   value: Node,
   trace?: Pick<ReadTrace, "isRead">,
-): Iterable<Node> {
+): readonly Node[] {
+  const texts: Node[] = [];
   // A document that is not in memory takes as long to search as to read.
-  if (tree.tape.sections !== undefined) return;
+  if (tree.tape.sections !== undefined) return texts;
   const end = tree.endOf(value);
   for (let node = value; node < end; node++)
     if ((tree.field(node, 0) & KIND_MASK) === STRING && tree.field(node, 3) >= LONG)
-      if (trace?.isRead(node) !== true && /^[[{]|\s/.test(tree.head(node, HEAD))) yield node;
+      if (trace?.isRead(node) !== true && /^[[{]|\s/.test(tree.head(node, HEAD))) texts.push(node);
+  return texts;
 }
 
 /** Whether a string is JSON with a sign of a result, or with the id of a call; a property of a schema is none. */
