@@ -80,16 +80,18 @@ export class Splicer {
     const { archive, output } = this;
     const { bytes: store } = text;
     if (Buffer.isBuffer(store)) throw new Error("noted results are those of a stored text");
+    if (noted.masked === 0) {
+      yield* this.copyStored(store, { start: 0, end: store.size });
+      return;
+    }
     const { start, end, ...about } = this.unitOf(text, layout);
-    const isChanged = noted.masked > 0;
-    const recording =
-      archive !== undefined && isChanged ? new UnitRecording(archive, about) : undefined;
+    const recording = archive === undefined ? undefined : new UnitRecording(archive, about);
     yield* this.copyStored(store, { start: 0, end: start });
     for (const _ of spliceNotes(noted, { store, start, end, output, recording }))
       if (this.isFull || this.borrows) yield;
     recording?.finish();
     yield* this.copyStored(store, { start: end, end: store.size });
-    this.isChanged ||= isChanged;
+    this.isChanged = true;
   }
 
   /** The unit that restore looks up: a row, without its line break, or the whole input. */

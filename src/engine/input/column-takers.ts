@@ -50,6 +50,8 @@ export interface LineColumns {
   readonly counts: PairCounts;
   /** Whether each line so far holds nothing that the format does not know. */
   readonly areClosed: boolean;
+  /** Whether the lines so far certainly hold no result, in no text either. */
+  readonly areWithoutResults: boolean;
 }
 
 /** A record, and the same with fewer items of an array in it. */
@@ -75,15 +77,15 @@ export interface LineParts {
   /** The messages that name a parent which no line has: its id, and the number of their line. */
   parentless(): Iterable<{ readonly parent: string; readonly line: number }>;
   /**
-   * Ends with the lines; false where there was no message or no result, they are not plain together, or the budget
-   * asks for more than masking.
+   * Ends with the lines; false where there was no message, they are not plain together, or the budget asks for more than
+   * masking.
    */
   finish(): boolean;
 }
 
 /** The counts of lines that were taken; `isPlain` is false where the lines together no longer are, `end` bytes on. */
 export interface SessionCounts
-  extends Pick<SessionBatch, "messages" | "results" | "calls" | "hollow"> {
+  extends Pick<SessionBatch, "messages" | "results" | "calls" | "hollow" | "mayAnswer"> {
   readonly isPlain: boolean;
   readonly end: number;
 }

@@ -27,6 +27,7 @@ export interface NoteExports {
   readonly linesScan: { readonly value: number };
   readonly linesResults: { readonly value: number };
   readonly linesTurns: { readonly value: number };
+  readonly linesMayAnswer: { readonly value: number };
   readonly linesChars: { readonly value: number };
   readonly linesWritten: { readonly value: number };
   readonly lineLeft: { readonly value: number };
@@ -125,6 +126,7 @@ export class KernelNotes implements NoteMasker {
       chars: exports.linesChars.value,
       starts: this.starts,
       startCount: exports.linesTurns.value,
+      mayAnswer: exports.linesMayAnswer.value !== 0,
     };
   }
 

@@ -61,6 +61,7 @@ export interface SessionExports extends CallExports, WordExports {
   readonly sessionHasThreads: KernelGlobal;
   readonly sessionNext: KernelGlobal;
   readonly sessionScan: KernelGlobal;
+  readonly sessionMayAnswer: KernelGlobal;
   readonly sessionWritten: KernelGlobal;
 }
 
@@ -221,6 +222,7 @@ export class KernelSessions {
       signed: exports.sessionSigned.value,
       sides: exports.sessionSides.value,
       hollow: exports.sessionHollow.value,
+      mayAnswer: exports.sessionMayAnswer.value !== 0,
       model: exports.sessionModel.value,
       hasThreads: exports.sessionHasThreads.value !== 0,
       column: (place, length) => numbers.subarray(place, place + length),

@@ -82,6 +82,8 @@ export interface NotedLines {
   /** `NOTE_START_STRIDE` integers for each turn that starts in them, or with the next line if that was read as well. */
   readonly starts: Int32Array;
   readonly startCount: number;
+  /** If no result came before them: whether one of them may be a tool's answer in a text. */
+  readonly mayAnswer: boolean;
   /** As in `MaskedRows`. */
   readonly next: number;
   readonly scanned: number;

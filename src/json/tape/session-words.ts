@@ -166,6 +166,8 @@ export interface SessionBatch {
   readonly sides: number;
   /** Results whose text was not found. */
   readonly hollow: number;
+  /** Whether a line before the first of these results may be a tool's answer in a text. */
+  readonly mayAnswer: boolean;
   /** The number of the model named last; 0 for none. */
   readonly model: number;
   readonly hasThreads: boolean;

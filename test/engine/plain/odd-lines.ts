@@ -1,5 +1,6 @@
 /** Lines of any format with something odd in some of them. */
 import fc from "fast-check";
+import type { Conversation } from "../../support/conversations.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 
 /** A session of turns that are alike, so that most of its lines are like earlier ones. */
@@ -74,9 +75,12 @@ const changes = fc.array(
 );
 
 /** Lines of a format, a few of which were changed. */
-export function oddLinesOf(format: keyof typeof WRITERS): fc.Arbitrary<Buffer> {
+export function oddLinesOf(
+  format: keyof typeof WRITERS,
+  session: Conversation = SESSION,
+): fc.Arbitrary<Buffer> {
   return changes.map((all) => {
-    const records = structuredClone(WRITERS[format].write(SESSION));
+    const records = structuredClone(WRITERS[format].write(session));
     const spelled = new Map<number, string>();
     for (const { line, place, key, change, isInAll, spelling } of all) {
       const at = line % records.length;

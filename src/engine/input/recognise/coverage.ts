@@ -97,6 +97,11 @@ export class Coverage {
     else for (const { trace } of parts.traced) for (const _ of trace.unreadItems()) this.unknown++;
   }
 
+  /** Whether a text of the user began like a tool result. */
+  get hasAnswers(): boolean {
+    return this.headers + this.likes > 0;
+  }
+
   /** Whether at least as much was left as read; a result whose text was not found counts as both. */
   get isMostlyLeft(): boolean {
     if (this.unread > 0) return this.unread >= this.results;

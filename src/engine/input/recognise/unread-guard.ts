@@ -58,6 +58,11 @@ export class UnreadGuard implements RecordGuard {
     return this.lines.results > 0;
   }
 
+  /** Whether a text of the user in such a file began like a tool result so far. */
+  get hasAnswers(): boolean {
+    return this.lines.hasAnswers;
+  }
+
   /** Adds lines that were read completely: messages, results and calls. */
   noted(counts: Pick<Coverage, "messages" | "results" | "calls" | "hollow">): void {
     this.lines.messages += counts.messages;

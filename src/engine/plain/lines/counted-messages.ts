@@ -49,7 +49,7 @@ export class CountedMessages implements MessageColumns {
     const { table } = this.decisions;
     const { messages, spoken, toolTurns, callMessages, chars, firstLine, blocks } = this.messages;
     const { starts } = this.messages;
-    if (table.count === 0 || messages === 0) return undefined;
+    if (messages === 0) return undefined;
     const masked = table.mask(job.policy, {
       ...{ messages, spoken, toolTurns, callMessages, chars, starts },
     });

@@ -48,7 +48,6 @@ export class MessagesToArrange implements MessageColumns {
   finish(): readonly TranscriptTelemetry[] | undefined {
     const { job, format, messages } = this;
     const { table } = this.decisions;
-    if (table.count === 0) return undefined;
     const { window, pressure } = job.policy;
     const unit = windowNumber(window);
     const conversations = messages.arrange(

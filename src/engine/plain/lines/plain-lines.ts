@@ -32,6 +32,7 @@ import { PlainDecisions } from "../results/plain-decisions.ts";
 import { mayBeBound } from "../results/plain-reasoning.ts";
 import {
   areAllSigns,
+  holdsHeader,
   holdsOtherSigns,
   isSureOfResults,
   messageLists,
@@ -62,6 +63,8 @@ export class PlainLines implements LineColumns {
   /** Known where a trigger asks for them. */
   private readonly starts: LineStarts | undefined;
   areClosed = true;
+  /** Whether a line before the first result may be a tool's answer in a text. */
+  private mayAnswer = false;
   /** The outcome, as the integers of a row. */
   private readonly sums = new Float64Array(ROW_STRIDE);
 
@@ -107,6 +110,8 @@ export class PlainLines implements LineColumns {
     this.areClosed &&= isClosed;
     this.chars += columns.chars;
     if (this.line === 0) this.line = line.number;
+    if (this.decisions.table.count + count === 0)
+      this.mayAnswer ||= columns.chars === 0 || holdsHeader(tree, tree.root);
     if (count === 0) return true;
     return this.decisions.add(line, tree, { numbers: columns.results, count, isClosed });
   }
@@ -137,6 +142,7 @@ export class PlainLines implements LineColumns {
       this.latest = finder.soFar();
       this.starts?.addNoted(noted.lines, this.chars);
       this.chars += noted.lines.chars;
+      this.mayAnswer ||= noted.lines.mayAnswer;
       table.take(noted.lines, noted.base);
       if (noted.lines.scanned !== NOT_SCANNED) return;
     }
@@ -170,6 +176,12 @@ export class PlainLines implements LineColumns {
 
   get counts(): { readonly results: number; readonly calls: number } {
     return { results: this.decisions.table.count, calls: this.latest?.calls ?? 0 };
+  }
+
+  get areWithoutResults(): boolean {
+    const { counts, latest, areClosed, mayAnswer } = this;
+    const isAny = counts.results + counts.calls > 0;
+    return !isAny && (latest?.messages ?? 0) > 0 && areClosed && !mayAnswer;
   }
 
   finish(): boolean {

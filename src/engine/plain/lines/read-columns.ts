@@ -38,6 +38,8 @@ export class ReadColumns implements LineParts {
   private session: PlainSession | undefined;
   private reports: readonly TranscriptTelemetry[] = [];
   private parts: RecordParts | undefined;
+  /** Whether the kernel read a message, which may have been a reply. */
+  private isSpoken = false;
   /** Whether to keep all arguments of calls, not only the main one. */
   private readonly keepsArguments: boolean;
   private readonly results: FoundResults;
@@ -77,7 +79,9 @@ export class ReadColumns implements LineParts {
   }
 
   takeSession(lines: SessionSource): SessionCounts | undefined {
-    return this.session?.take(lines);
+    const counts = this.session?.take(lines);
+    this.isSpoken ||= counts !== undefined && counts.messages > 0;
+    return counts;
   }
 
   beginAgain(): boolean {
@@ -98,6 +102,7 @@ export class ReadColumns implements LineParts {
     parts.lookFor(this.job);
     messages.open(line.number);
     parts.open(tree, line.number - 1);
+    parts.hasReply ||= this.isSpoken;
     columns.read(tree, parts);
     return messages.isPlain && this.decide(columns, line, tree) ? parts : undefined;
   }

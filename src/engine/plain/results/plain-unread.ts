@@ -38,7 +38,7 @@ export function isSureOfResults(tree: TapeTree, table: ChatTable, columns: ChatC
 }
 
 /** Whether a string, or one in blocks, may begin like a tool's answer. */
-function holdsHeader(tree: TapeTree, content: Node): boolean {
+export function holdsHeader(tree: TapeTree, content: Node): boolean {
   const end = content === NONE ? content : tree.endOf(content);
   for (let node = content; node < end; node++)
     if (tree.isString(node) && (hasResultHeader(tree, node) || mayBeResult(tree, node)))

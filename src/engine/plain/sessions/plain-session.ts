@@ -92,7 +92,7 @@ export class PlainSession implements MessageColumns {
     return true;
   }
 
-  /** Undefined if there is no message or no result, or placeholders may name another call. */
+  /** Undefined if there is no message, or placeholders may name another call. */
   finish(): readonly TranscriptTelemetry[] | undefined {
     const { job, lines, results, messages, format } = this;
     const conversations = new SessionConversations(messages, format);

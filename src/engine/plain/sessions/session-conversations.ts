@@ -46,8 +46,7 @@ export class SessionConversations {
 
   /** Whether there are any. */
   get areThere(): boolean {
-    const { exports } = this.messages.kernel;
-    return exports.resultTotal.value > 0 && (exports.kindsFound.value & MESSAGES) !== 0;
+    return (this.messages.kernel.exports.kindsFound.value & MESSAGES) !== 0;
   }
 
   /** The parents that no line has: the parent's id, and the number of the line that names it. */

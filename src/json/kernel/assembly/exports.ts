@@ -113,6 +113,7 @@ export {
   linesNext,
   linesResults,
   linesScan,
+  linesMayAnswer,
   linesTurns,
   linesWritten,
   readLines,
@@ -139,7 +140,13 @@ export {
   rowsScan,
 } from "./rows/row-columns";
 export { learnShape } from "./rows/row-shapes";
-export { beginSession, readSession, sessionNext, sessionScan } from "./sessions/session-columns";
+export {
+  beginSession,
+  readSession,
+  sessionMayAnswer,
+  sessionNext,
+  sessionScan,
+} from "./sessions/session-columns";
 export {
   sessionCalls,
   sessionFound,

@@ -14,6 +14,9 @@ export class FormatWay implements LineWay {
   private readonly reading: LineReading;
   private readonly parts: LineParts;
   private areCounted = false;
+  /** Whether the kernel read a line, and one that may be a tool's answer in a text. */
+  private isByKernel = false;
+  private mayAnswer = false;
 
   private constructor(reading: LineReading, parts: LineParts) {
     this.reading = reading;
@@ -33,6 +36,8 @@ export class FormatWay implements LineWay {
       const counts = this.parts.takeSession(lines);
       if (counts === undefined) return undefined;
       this.reading.records.guard.noted(counts);
+      this.isByKernel = true;
+      this.mayAnswer ||= counts.mayAnswer;
       if (!counts.isPlain) return counts.end;
     }
   }
@@ -49,13 +54,17 @@ export class FormatWay implements LineWay {
 
   finish(text: TextPlace): InputPiece | undefined {
     const { reading, parts } = this;
-    if (parts.finish()) {
-      endOfLines(reading, parts);
-      return { kind: "columns", by: "format", text };
-    }
     // If no result was read, there may be some that the format does not know.
-    this.areCounted = reading.records.guard.hasResults;
-    return undefined;
+    this.areCounted = reading.records.guard.hasResults || this.areWithoutResults;
+    if (!this.areCounted || !parts.finish()) return undefined;
+    endOfLines(reading, parts);
+    return { kind: "columns", by: "format", text };
+  }
+
+  /** Whether the lines hold no result, or what was noted of them tells of all that they may hold. */
+  private get areWithoutResults(): boolean {
+    if (!this.isByKernel) return true;
+    return !this.mayAnswer && !this.reading.records.guard.hasAnswers;
   }
 
   next(): LineWay {

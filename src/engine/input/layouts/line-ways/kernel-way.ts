@@ -37,9 +37,9 @@ export class KernelWay implements LineWay {
   }
 
   finish(text: TextPlace): InputPiece | undefined {
-    const { counts } = this.columns;
+    const { counts, areWithoutResults } = this.columns;
     // If no result was read, there may be some that the format does not know.
-    if (counts.results === 0) return undefined;
+    if (counts.results === 0 && !areWithoutResults) return undefined;
     this.reading.records.guard.plain(counts);
     this.areCounted = true;
     return this.columns.finish() ? { kind: "columns", by: "kernel", text } : undefined;

@@ -17,6 +17,7 @@ import {
 } from "../chat/chat-results";
 import { MOST_TURNS, noteTurn, turnToTurns } from "../chat/chat-turns";
 import { find } from "../bytes/find";
+import { mayAnswer } from "./line-answers";
 import {
   keeperOf,
   MASKED_BEFORE,
@@ -79,6 +80,8 @@ export let linesChars: i32 = 0;
 export let linesWritten: i32 = 0;
 /** The turns that start in these lines, or with the line that was read and left. */
 export let linesTurns: i32 = 0;
+/** Whether one of these lines may be a tool's answer in a text, where no result came before it. */
+export let linesMayAnswer: i32 = 0;
 /** The number of results of a line that was read and then left. */
 export let lineLeft: i32 = 0;
 /** The results of the current line. */
@@ -117,6 +120,7 @@ export function readLines(
   linesChars = 0;
   linesWritten = 0;
   linesTurns = 0;
+  linesMayAnswer = 0;
   lineLeft = NO_LINE_LEFT;
   linesScan = NO_LINE;
   keepsWritten = saysMore();
@@ -145,6 +149,7 @@ export function readLines(
     }
     linesResults += count;
     before += count;
+    if (before == 0 && linesMayAnswer == 0) linesMayAnswer = i32(mayAnswer(tokens));
     linesChars += chatChars;
     lines++;
     at = next;

@@ -30,9 +30,11 @@ import {
   sessionMessages,
   sessionModel,
   sessionParts,
+  sessionResults,
   writes,
   writeThem,
 } from "./session-found";
+import { mayAnswer } from "./session-answers";
 import { AS_LINE, AS_WORD, classOf, idOf } from "../calls/session-ids";
 import { markTurns, readPayload } from "./session-items";
 import {
@@ -89,6 +91,8 @@ const NO_LINE: i32 = -4;
 /** The offset of the line that was not read, and the result of scanning it. */
 export let sessionNext: i32 = 0;
 export let sessionScan: i32 = 0;
+/** Whether a line before the first result of these lines may be a tool's answer in a text. */
+export let sessionMayAnswer: i32 = 0;
 
 let linkMark: i32 = 0;
 let boundaryMark: i32 = 0;
@@ -156,6 +160,7 @@ export function readSession(
   beginWriting();
   beginOpening(tokensEnd);
   sessionScan = NO_LINE;
+  sessionMayAnswer = 0;
   let lines: i32 = 0;
   let at = start;
   while (at < end && hasRoom() && hasWrittenRoom()) {
@@ -166,6 +171,7 @@ export function readSession(
     if (!(hasTable && readListedLine(tokens)) && !readLearnedLine(tokens)) break;
     if (writes) writeLine(results);
     else if (openedText != 0) writeResult(results, noteOfLine(), 0);
+    if (sessionResults == 0 && sessionMayAnswer == 0) sessionMayAnswer = i32(mayAnswer(tokens));
     endLine();
     lines++;
     at = next;

@@ -128,6 +128,20 @@ export function endLine(): void {
   record++;
 }
 
+/** Whether a message of the user is in the current line. */
+export function isOfUser(): bool {
+  for (let found = foundBefore; found < sessionFound; found++)
+    if (load<i32>(out + (found << 2)) == ROLE_USER) return true;
+  return false;
+}
+
+/** Whether the current line has a call, a copy of a result, or a message of which nothing may have been read. */
+export function mayHoldMore(): bool {
+  const messages = sessionMessages - messagesBefore;
+  const isEmpty = messages > 1 || (messages == 1 && sessionParts == partsBefore);
+  return isEmpty || sessionCalls > callsBefore || sessionSides > sidesBefore;
+}
+
 /** The first note of the current line. */
 export function noteOfLine(): i32 {
   return out + NOTES + resultsBefore * NOTE;
