@@ -74,6 +74,19 @@ describe("pairs", () => {
     expect(matesIn("u c u c o o")).toEqual([3, undefined]);
   });
 
+  it("join results without ids with calls that have ids, in order, within their turn", () => {
+    expect(matesIn("u c1 c2 o o a c3 o o")).toEqual([1, 2, 6, undefined]);
+    expect(matesIn("u c1 c2 o2 o u c3 u c4 o4 o")).toEqual([2, 1, 8, undefined]);
+    expect(matesIn("u c1 c o o")).toEqual([2, 1]);
+    expect(transcriptOf("u c1 c2 o o").pairs.violations).toBe(0);
+  });
+
+  it("leave a call that was answered in order to no other result", () => {
+    expect(matesIn("u c1 o o1")).toEqual([1, undefined]);
+    expect(matesIn("u c1 u c1 c2 o o1 o1 o2")).toEqual([3, 1, undefined, 4]);
+    expect(matesIn("u c1 u c1 o c2 o1 o1")).toEqual([3, 1, undefined]);
+  });
+
   it("join a call that has no name with whatever answers it", () => {
     const outline = new Outline();
     const named = {

@@ -22,12 +22,12 @@ export function* checkPairs(transcript: Transcript): Iterable<Fault<Part>> {
       if (mate === undefined && turn < turns.count) unanswered.push(part);
       if (openIds.open(part, transcript)) yield repeated(part, transcript);
     } else if (mate !== undefined) openIds.close(mate);
-    else if (transcript.callId(part) === undefined) answeredTurns.add(turn);
+    else if (!transcript.callId(part)) answeredTurns.add(turn);
     else yield orphan(part, transcript);
   }
   for (const part of unanswered) {
     const mayBeAnswered = answeredTurns.has(turns.of(part.message));
-    if (!mayBeAnswered && transcript.callId(part) !== undefined) yield open(part, transcript);
+    if (!mayBeAnswered && transcript.callId(part)) yield open(part, transcript);
   }
 }
 

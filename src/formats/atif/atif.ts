@@ -1,4 +1,5 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { NO_CALL } from "../../transcript/model/heads.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import { arrangeThreads } from "../arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "../format.ts";
@@ -86,7 +87,9 @@ function readStep(
   }
   for (const result of results) {
     into.message("tool", result, { thread });
-    const callId = into.id(tree.get(result, "source_call_id"));
+    // A result of no call is the environment's own.
+    const ofNone = joined || calls.length === 0 ? NO_CALL : undefined;
+    const callId = into.id(tree.get(result, "source_call_id")) ?? ofNone;
     readObservationOf(tree, tree.get(result, "content"), { into, callId });
     // What a subagent did is in a file of its own.
     const elsewhere = tree.get(result, "subagent_trajectory_ref");

@@ -1,4 +1,5 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { NO_CALL } from "../../transcript/model/heads.ts";
 import type { Id } from "../../transcript/model/id.ts";
 import { PATH_MARKS } from "../arrange/arrange-path.ts";
 import type { MessageSink } from "../format.ts";
@@ -107,7 +108,8 @@ function readCommand(tree: Tree, message: Node, into: MessageSink): void {
     (tree.isNumber(code) && tree.text(code) !== "0") || tree.isTrue(tree.get(message, "cancelled"));
   const output = getString(tree, message, "output");
   const editable = output !== NONE;
-  into.part({ kind: "observation", toolName: "bash", isError, editable }, output);
+  const about = { callId: NO_CALL, toolName: "bash", isError, editable };
+  into.part({ kind: "observation", ...about }, output);
 }
 
 export function readContent(tree: Tree, content: Node, into: MessageSink): void {

@@ -1,44 +1,51 @@
-/** A call, by the number of its part. */
-interface WaitingCall {
-  readonly index: number;
-  isTaken: boolean;
-}
-
-/** Calls in order, from the first that may be open. */
+/** Calls by the numbers of their parts, from the first that may be open. */
 interface CallQueue {
-  readonly calls: WaitingCall[];
+  readonly calls: number[];
   first: number;
 }
 
 /**
- * Calls without ids that wait for their results. A result takes the first one of its name, or without a name: a call
- * within the text of a message has none (`""`). One without a name takes the first of all.
+ * The calls of a turn, for results without ids. Such a result takes the first open call of its name, or without a name: a
+ * call within the text of a message has none (`""`). One without a name takes the first of all.
  */
 export class CallsInOrder {
-  private readonly all: CallQueue = { calls: [], first: 0 };
-  private readonly byName = new Map<string, CallQueue>();
+  /** By name; those of all calls by `undefined`. */
+  private readonly queues = new Map<string | undefined, CallQueue>();
+  private readonly isAnswered: (call: number) => boolean;
+
+  constructor(isAnswered: (call: number) => boolean) {
+    this.isAnswered = isAnswered;
+  }
 
   add(index: number, name: string | undefined): void {
-    const call = { index, isTaken: false };
-    this.all.calls.push(call);
-    if (name === undefined) return;
-    const named = this.byName.get(name);
-    if (named === undefined) this.byName.set(name, { calls: [call], first: 0 });
-    else named.calls.push(call);
+    this.addTo(undefined, index);
+    if (name !== undefined) this.addTo(name, index);
   }
 
-  take(name: string | undefined): number | undefined {
-    const own = name === undefined ? firstOpen(this.all) : firstOpen(this.byName.get(name));
-    const unnamed = name === undefined ? undefined : firstOpen(this.byName.get(""));
-    const isUnnamed = unnamed !== undefined && unnamed.index < (own?.index ?? Number.MAX_VALUE);
-    const call = isUnnamed ? unnamed : own;
-    if (call !== undefined) call.isTaken = true;
-    return call?.index;
+  /** The call that a result takes. */
+  first(name: string | undefined): number | undefined {
+    const first = Math.min(this.firstOf(name), this.firstOf(""));
+    return first < NONE ? first : undefined;
+  }
+
+  clear(): void {
+    this.queues.clear();
+  }
+
+  private addTo(name: string | undefined, index: number): void {
+    const queue = this.queues.get(name);
+    if (queue === undefined) this.queues.set(name, { calls: [index], first: 0 });
+    else queue.calls.push(index);
+  }
+
+  private firstOf(name: string | undefined): number {
+    const queue = this.queues.get(name);
+    if (queue === undefined) return NONE;
+    const { calls } = queue;
+    while (this.isAnswered(calls[queue.first] ?? NONE)) queue.first++;
+    return calls[queue.first] ?? NONE;
   }
 }
 
-function firstOpen(queue: CallQueue | undefined): WaitingCall | undefined {
-  if (queue === undefined) return undefined;
-  while (queue.calls[queue.first]?.isTaken) queue.first++;
-  return queue.calls[queue.first];
-}
+/** No call. */
+const NONE = Number.MAX_SAFE_INTEGER;

@@ -37,6 +37,9 @@ export type PartHead<I = string> =
       readonly editable?: boolean | undefined;
     };
 
+/** As the id of its call: an observation that answers no call of the model, such as a command that the user ran. */
+export const NO_CALL = "";
+
 /** An observation without its text. */
 export interface ObservationHead<I = string> {
   readonly kind: "observation";

@@ -22,19 +22,22 @@ interface Half {
  * Pairs calls with observations incrementally.
  *
  * With an id, an observation belongs to the latest call of that id still open: ids repeat in real transcripts.
- * Without one, to the first call still open of the latest turn that has such calls, by name where both have a
- * name: a call within the text of a message has none (`""`).
+ * Without one, to the first call still open of the latest turn that has calls, by name where both have a name (a call
+ * within the text of a message has none, `""`): to one without an id before those with ids.
  */
 export class PairFinder implements Pairs {
   violations = 0;
-  /** A part's mate, by its number from 1; for an open call the one of its id that was open before. */
+  /** A part's mate, by its number from 1. */
   private readonly mates = new Column();
-  private readonly openById = new Map<string, number>();
+  private readonly isAnswered = (call: number) => this.mates.at(call) !== NO_MATE;
+  /** Calls by their ids, the latest last; those answered in order stay until they are the latest. */
+  private readonly openById = new Map<string, number[]>();
   /** The latest call while it is open: not in the map yet, since most are answered next. */
   private latest = NONE;
   private latestId: Id = "";
   private readonly held = new IdBytes();
-  private openInOrder = new CallsInOrder();
+  private readonly withIds = new CallsInOrder(this.isAnswered);
+  private readonly others = new CallsInOrder(this.isAnswered);
   private turn = 0;
 
   /** The next part; a part that is neither call nor observation has no mate. */
@@ -44,33 +47,30 @@ export class PairFinder implements Pairs {
 
   call({ index, id, name, turn }: Half): void {
     this.violations++;
-    if (id === undefined) {
-      if (turn !== this.turn) this.openInOrder = new CallsInOrder();
-      this.turn = turn;
-      this.openInOrder.add(index, name);
-      this.mates.push(NO_MATE);
-      return;
-    }
-    this.fileLatest();
     this.mates.push(NO_MATE);
+    if (turn !== this.turn) this.clearTurn(turn);
+    (id === undefined ? this.others : this.withIds).add(index, name);
+    if (id === undefined) return;
+    this.fileLatest();
     this.latest = index;
     if (typeof id === "object") this.held.copy(id);
     this.latestId = typeof id === "object" ? this.held : id;
   }
 
-  observation(half: Half): void {
-    const call = half.id === undefined ? this.openInOrder.take(half.name) : this.takeById(half.id);
-    this.mates.push(call === undefined ? NO_MATE : mateAt(call));
-    if (call === undefined) this.violations++;
+  observation({ index, id, name }: Half): void {
+    const call = this.callOf(id, name) ?? NONE;
+    this.mates.push(call + 1);
+    if (call === NONE) this.violations++;
     else {
-      this.mates.set(call, mateAt(half.index));
+      if (call === this.latest) this.latest = NONE;
+      this.mates.set(call, index + 1);
       this.violations--;
     }
   }
 
   mate(index: number): number | undefined {
     const mate = index < this.mates.length ? this.mates.at(index) : NO_MATE;
-    return mate <= NO_MATE ? undefined : mate - 1;
+    return mate === NO_MATE ? undefined : mate - 1;
   }
 
   clear(): void {
@@ -78,34 +78,33 @@ export class PairFinder implements Pairs {
     this.mates.clear();
     this.openById.clear();
     this.latest = NONE;
-    this.openInOrder = new CallsInOrder();
-    this.turn = 0;
+    this.clearTurn(0);
+  }
+
+  private clearTurn(turn: number): void {
+    this.turn = turn;
+    this.withIds.clear();
+    this.others.clear();
   }
 
   /** Adds the latest call to the open ones. */
   private fileLatest(): void {
     if (this.latest === NONE) return;
-    const index = this.latest;
     const id = textOfId(this.latestId);
-    const before = this.openById.get(id);
-    if (before !== undefined) this.mates.set(index, openBefore(before));
-    this.openById.set(id, index);
+    const open = this.openById.get(id);
+    if (open === undefined) this.openById.set(id, [this.latest]);
+    else open.push(this.latest);
     this.latest = NONE;
   }
 
-  private takeById(given: Id): number | undefined {
-    if (this.latest !== NONE && sameId(this.latestId, given)) {
-      const index = this.latest;
-      this.latest = NONE;
-      return index;
-    }
-    if (this.openById.size === 0) return undefined;
+  private callOf(given: Id | undefined, name: string | undefined): number | undefined {
+    if (given === undefined) return this.others.first(name) ?? this.withIds.first(name);
+    if (this.latest !== NONE && sameId(this.latestId, given)) return this.latest;
     const id = textOfId(given);
-    const call = this.openById.get(id);
-    if (call === undefined) return undefined;
-    const before = this.mates.at(call);
-    if (before === NO_MATE) this.openById.delete(id);
-    else this.openById.set(id, openBefore(before));
+    const open = this.openById.get(id) ?? [];
+    let call = open.pop();
+    while (call !== undefined && this.isAnswered(call)) call = open.pop();
+    if (open.length === 0) this.openById.delete(id);
     return call;
   }
 }
@@ -115,13 +114,3 @@ const NONE = -1;
 
 /** The value for no mate: columns of zeros take no memory. */
 const NO_MATE = 0;
-
-/** The column's value for a part. */
-function mateAt(index: number): number {
-  return index + 1;
-}
-
-/** The column's value for a call that is still open, and back. */
-function openBefore(index: number): number {
-  return -1 - index;
-}

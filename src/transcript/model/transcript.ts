@@ -26,7 +26,7 @@ export interface Texts {
   mayEndWith(part: Part, code: number, before?: number): boolean;
   /** A digest of the text: equal for equal texts. */
   fingerprint(part: Part): string;
-  /** The id of a call, or of the call that an observation names. */
+  /** The id of a call, or of the call that an observation names; `NO_CALL` if it answers none. */
   callId(part: Part): string | undefined;
   /**
    * The bytes saved in the input by replacing a part by another text: a call's arguments, an image, or an

@@ -990,6 +990,43 @@ describe("columns and objects", () => {
     agree(Buffer.from(`${[usual, usual, row, usual].join("\n")}\n`), { minGain: 1 });
   });
 
+  it("agree on results without ids, which answer calls with ids in order, and on what they name", () => {
+    const call = (id: string, name: string) => ({
+      ...{ id, type: "function" },
+      function: { name, arguments: `{"path":"${id}.py"}` },
+    });
+    const calls = [call("a", "read"), call("b", "bash"), call("c", "read")];
+    const result = (text: string, more: object = {}) => ({
+      ...{ role: "tool", content: text.repeat(90) },
+      ...more,
+    });
+    const messages = [
+      { role: "user", content: "Go." },
+      { role: "assistant", content: "", tool_calls: calls },
+      ...[result("1"), result("2", { name: "read" }), result("3"), result("4")],
+      { role: "assistant", content: "", tool_calls: [call("d", "edit"), call("a", "bash")] },
+      ...[result("5", { tool_call_id: "a" }), result("6"), result("7")],
+    ];
+    const placeholder = "[left out: {toolName} {callId} {args} {turn}]";
+    const options = { placeholder, preserveRecentRawTurns: 0, keepErrors: "none" } as const;
+    const lines = Buffer.from(messages.map((each) => `${JSON.stringify(each)}\n`).join(""));
+    for (const bytes of [Buffer.from(JSON.stringify({ messages })), lines]) {
+      agree(bytes, options);
+      agree(bytes, { ...options, keepTools: ["bash"] });
+      const { bytes: out } = compactWith(bytes, { ...options, objects: false });
+      expect(
+        Buffer.from(out)
+          .toString()
+          .match(/left out: [^\]]*/g),
+      ).toEqual(
+        [
+          ...["read a a.py 1", "read c c.py 1", "bash b b.py 1", "unknown unknown  1"],
+          ...["bash a a.py 2", "edit d d.py 2", "unknown unknown  2"],
+        ].map((told) => `left out: ${told}`),
+      );
+    }
+  });
+
   it("agree on results without a call that come before the calls of their message", () => {
     const line = (n: number, role: string, ...content: object[]) =>
       JSON.stringify({

@@ -108,6 +108,16 @@ describe("results", () => {
     ]);
   });
 
+  it("of no call are the answer to none, also while one is open", () => {
+    const step = { source: "system", message: "", observation: { results: [{ content: LONG }] } };
+    const record = trajectory([agent([call("1", "tail")], []), step]);
+    const options = { preserveRecentRawTurns: 0, placeholder: "[left out: {toolName} {callId}]" };
+    for (const objects of [false, true]) {
+      const { bytes } = compactWith(Buffer.from(JSON.stringify(record)), { ...options, objects });
+      expect(Buffer.from(bytes).toString()).toContain("[left out: unknown unknown]");
+    }
+  });
+
   it("without content are there, and left alone", () => {
     const step = agent([call("1")], [{ source_call_id: "1", subagent_trajectory_ref: [] }]);
     expect(observationsIn(atif, trajectory([step]))).toMatchObject([

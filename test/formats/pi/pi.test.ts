@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { compact } from "../../../src/api/compact.ts";
+import { compact, compactWith } from "../../../src/api/compact.ts";
 import { pi } from "../../../src/formats/pi/pi.ts";
 import { detected } from "../../support/detected.ts";
 import { foundIn } from "../../support/found.ts";
+import { linesOf } from "../../support/lines.ts";
 
 const LONG = "a line of output that is longer than any placeholder\n".repeat(3);
 const PLACEHOLDER = `[observation masked — ${LONG.length} chars]`;
@@ -245,6 +246,19 @@ it("masks what a command of the user's printed", () => {
   const { line, telemetry } = run([header, entry("a", null, command)]);
   expect(line(1).message.output).toBe(PLACEHOLDER);
   expect(telemetry?.afterChars).toBe("ls".length + PLACEHOLDER.length);
+});
+
+it("takes what a command of the user's printed for the answer to no call", () => {
+  const call = { type: "toolCall", id: "c", name: "bash", arguments: { command: "make" } };
+  const command = { role: "bashExecution", command: "ls", output: LONG, exitCode: 0 };
+  const records = [header, entry("a", null, assistant(call)), entry("b", "a", command)];
+  for (const objects of [false, true]) {
+    const { bytes } = compactWith(linesOf(records), {
+      ...{ preserveRecentRawTurns: 0, placeholder: "[left out: {toolName} {args} {callId}]" },
+      objects,
+    });
+    expect(Buffer.from(bytes).toString()).toContain("[left out: bash  unknown]");
+  }
 });
 
 describe("pi is", () => {

@@ -95,14 +95,15 @@ export class ArrangedMessages implements PartTarget {
   }
 
   private result(
-    { toolName, isError, editable }: ObservationHead<Id>,
+    { callId, toolName, isError, editable }: ObservationHead<Id>,
     about: { index: number; part: number; chars: number; size: PartSize | undefined },
   ): void {
     const { store, calls } = this;
     const { index, part, chars, size } = about;
     this.isInResult = true;
     const id = store.idNumber(index);
-    // Without an id it has no call, since all calls have ids here.
+    // Which call it answers without an id is known once messages are arranged.
+    if (callId === undefined) this.isPlain = false;
     const call = this.openCalls.take(id);
     this.sides.addResult(id);
     this.results.pushAt(index, calls.length + 1);

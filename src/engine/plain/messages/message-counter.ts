@@ -148,7 +148,8 @@ export class MessageCounter implements PartTarget {
   ): void {
     this.isInResult = true;
     this.results++;
-    // Without an id it has no call, since all calls have ids here.
+    // Which call it answers without an id depends on the order of them.
+    if (callId === undefined && this.openCalls.size > 0) this.isPlain = false;
     const call = callId === undefined ? undefined : this.take(textOfId(callId));
     const { turns } = this;
     turns.observation();

@@ -204,7 +204,8 @@ export class SessionMessages implements PartTarget, SessionNumbers {
     const { texts, kernel, results, found } = this;
     const { index, part, chars, size } = about;
     this.isInResult = true;
-    // Without an id it has no call, since all calls have ids here.
+    // Which call it answers without an id is known once messages are arranged.
+    if (callId === undefined) this.isPlain = false;
     const id = texts.numberOfId(callId);
     const name = texts.numberOf(toolName);
     const call = this.calls?.take(id, index);

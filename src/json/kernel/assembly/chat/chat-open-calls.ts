@@ -32,8 +32,8 @@ let openEnd: i32 = 0;
 let openLimit: i32 = 0;
 /** The first open call of the line. */
 let openBefore: i32 = 0;
-/** The turn of the latest call without an id, 0 before the first; negative for none. */
-let turnInOrder: i32 = -1;
+/** The turn of the latest call, 0 before the first; negative for none. */
+let latestTurn: i32 = -1;
 
 /** Whether ids may be numbers. */
 let areNumbers: bool = false;
@@ -43,7 +43,7 @@ export function beginOpenCalls(at: i32, most: i32): void {
   open = at;
   openEnd = at;
   openLimit = at + most * OPEN;
-  turnInOrder = -1;
+  latestTurn = -1;
   keptTokens = 0;
   areNumbers = false;
 }
@@ -119,7 +119,7 @@ export function openCall(
   store<i32>(openEnd, toolTurns, 16);
   store<i32>(openEnd, callMessages, 20);
   openEnd += OPEN;
-  if (id == 0) turnInOrder = turn;
+  latestTurn = turn;
 }
 
 /** Keeps the strings of an open call before its line is overwritten; false if there is no room. */
@@ -164,23 +164,28 @@ export function hasOpenCall(): bool {
  * such call, negative if only the format's reader can tell.
  */
 export function calledBy(id: i32, name: i32): i32 {
-  if (!isId(id)) return turnInOrder < 0 ? 0 : callInOrder(name);
+  if (!isId(id)) return callInOrder(name);
   return isBareId(id) ? callOf(id) : -1;
 }
 
 /**
- * The first open call without an id that an answer with a name, or 0, may answer; 0 for none, negative if a name may be
- * spelled in another way.
+ * The first open call of the latest turn with calls that an answer with a name, or 0, may answer: one without an id
+ * before those with ids. 0 for none, negative if a name may be spelled in another way.
  */
 function callInOrder(name: i32): i32 {
   if (isString(name) && !isBare(name)) return -1;
-  for (let call = open; call < openEnd; call += OPEN) {
-    if (load<i32>(call) != tape || load<i32>(call, 12) != turnInOrder) continue;
+  let withId: i32 = 0;
+  let withoutId: i32 = 0;
+  for (let call = openEnd - OPEN; call >= open && load<i32>(call, 12) == latestTurn; call -= OPEN) {
+    const id = load<i32>(call);
+    if (id == 0) continue;
     const called = load<i32>(call, 4);
     if (isString(called) && !isBare(called)) return -1;
-    if (!isString(name) || charsOf(called) == 0 || isSame(called, name)) return call;
+    if (isString(name) && charsOf(called) != 0 && !isSame(called, name)) continue;
+    if (id == tape) withoutId = call;
+    else withId = call;
   }
-  return 0;
+  return withoutId != 0 ? withoutId : withId;
 }
 
 /**
@@ -204,6 +209,12 @@ function callOf(id: i32): i32 {
     else latest = call;
   }
   return latest;
+}
+
+/** The token of a call's id; 0 if it has none. */
+export function idOfCall(call: i32): i32 {
+  const id = load<i32>(call);
+  return id == tape ? 0 : id;
 }
 
 /** Removes a call from the open ones; its fields stay until the next call is added. */

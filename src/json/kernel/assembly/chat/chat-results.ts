@@ -11,6 +11,7 @@ import {
   endOpenLine,
   firstOpenTurn,
   hasRoomForCall,
+  idOfCall,
   isBareId,
   isId,
   keepOpenCalls,
@@ -262,6 +263,11 @@ export function addCallInOrder(name: i32, args: i32, argsChars: i32): bool {
 function addOpenCall(isPlain: bool, id: i32, name: i32, args: i32, argsChars: i32): bool {
   chatCalls++;
   if (!isPlain || !hasRoomForCall()) return false;
+  if (unnamed > 0) {
+    // Which of them an answer without an id takes is for the reader to tell.
+    if (id == 0 && unnamedTurn == turn) return false;
+    if (unnamedTurn != turn) unnamed = 0;
+  }
   const chars = charsOf(name) + argsChars;
   chatChars += chars;
   if (areSummed()) sumCall(name == 0 ? -1 : toolNumber(name), chars);
@@ -298,9 +304,9 @@ export function addResult(text: i32, id: i32, name: i32, flags: i32, chars: i32 
   if (found >= resultLimit || (isOdd && areKept())) return false;
   if (isOdd) note(HAS_ODD);
   isAnswered = true;
-  const call = calledBy(id, name);
-  if (call < 0) return false;
   const isNext = !isId(id) && unnamed > 0;
+  const call = isNext ? 0 : calledBy(id, name);
+  if (call < 0) return false;
   if (isNext) unnamed--;
   const isOrphan = call == 0 && !isNext;
   if (isOrphan) countToolTurn();
@@ -316,7 +322,8 @@ export function addResult(text: i32, id: i32, name: i32, flags: i32, chars: i32 
   const named = isString(name) ? name : call != 0 ? load<i32>(call, 4) : 0;
   store<i32>(result, named != 0 ? numberOf(named) : isOrphan ? -1 : -2, 24);
   store<i32>(result, call != 0 ? load<i32>(call, 12) : isNext ? unnamedTurn : turn, 28);
-  store<i32>(result, isId(id) ? numberOf(id) : -1, 32);
+  const own = isId(id) ? id : call != 0 ? idOfCall(call) : 0;
+  store<i32>(result, own != 0 ? numberOf(own) : -1, 32);
   const args = call != 0 ? load<i32>(call, 8) : isNext ? unnamedArgs : 0;
   store<i32>(result, args != 0 ? numberOf(args) : -1, 36);
   const tool = named != 0 ? toolNumber(named) : -1;
