@@ -36,6 +36,11 @@ export const KEEP_FLAGS = flagsOf("keep");
 /** The flags of the rules that mask. */
 export const MASK_FLAGS = flagsOf("mask");
 
+/** The flags whose values are globs for names of tools, and their names in code. */
+export const TOOL_FLAGS = DECLARED.flatMap(({ flag, name }) =>
+  flag.type === "tools" ? [{ name, flag: flag.flag.split(" ")[0] ?? flag.flag }] : [],
+);
+
 /** The name in code of each rule option's flag. */
 export const RULE_OPTION_FLAGS = Object.fromEntries(
   DECLARED.map(({ option, name }) => [option, name]),

@@ -65,6 +65,8 @@ export interface JobAbout extends CompactListeners {
   readonly file?: string;
   /** The policy for the options, if already made; jobs that share it start faster. */
   readonly policy?: Policy;
+  /** Where that policy adds the names of tools: see `notingTools`. */
+  readonly toolNames?: Set<string> | undefined;
   /** Takes the counts of rows in place of `onTranscript` for each of them. */
   onRows?(rows: RowCounts, job: Job): void;
 }
@@ -96,6 +98,7 @@ export function createJob(options: GivenOptions, about: JobAbout): Job {
     strict: options.strict ?? false,
     archive,
     answers: options.answers,
+    toolNames: about.toolNames,
     objects: options.objects ?? false,
     onTranscript: (telemetry) => about.onTranscript?.(telemetry),
     onRows(rows) {

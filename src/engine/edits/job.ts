@@ -22,6 +22,8 @@ export interface Job extends Reading {
   readonly archive: Archive | undefined;
   /** A model's answers; undefined: no model is asked. */
   readonly answers: Answers | undefined;
+  /** Names of tools that the policy's globs were compared with, if they are wanted: see `notingTools`. */
+  readonly toolNames: Set<string> | undefined;
   /** Whether conversations are always read as objects: see engine/plain. */
   readonly objects: boolean;
   onTranscript(telemetry: TranscriptTelemetry): void;

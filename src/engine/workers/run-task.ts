@@ -12,6 +12,7 @@ import { compactSource } from "../compact-source.ts";
 import type { FileTelemetry } from "../edits/compaction-result.ts";
 import { createJob, policyFrom } from "../edits/create-job.ts";
 import type { Job } from "../edits/job.ts";
+import { notingTools } from "../edits/note-tools.ts";
 import { loadFormats } from "../input/recognise/load-formats.ts";
 import { compactParts, type DonePart } from "./compact-parts.ts";
 import { collectEvents } from "./task-events.ts";
@@ -29,8 +30,9 @@ export async function runTask(
   },
 ): Promise<FileTelemetry | undefined> {
   const { divided } = task;
-  const { listeners, take } = collectEvents();
-  const job = { ...(await jobOf(task)), ...listeners };
+  const own = await jobOf(task);
+  const { listeners, take } = collectEvents(own.toolNames);
+  const job = { ...own, ...listeners };
   if (divided !== undefined) {
     const { output } = divided;
     const write = output === undefined ? send : directSink(output).write;
@@ -69,21 +71,31 @@ async function jobOf(task: WorkerTask): Promise<Job> {
       formats: await loadFormats(task.formats),
       ...(answers && { answers }),
     },
-    { file: task.file, policy: policyOf(task, options) },
+    { file: task.file, ...policyOf(task, options) },
   );
 }
 
 /** The policy of a task, reused from the previous task if the options are the same. */
 function policyOf(
-  { options, tokenizer, archive }: WorkerTask,
+  { options, tokenizer, archive, notesTools }: WorkerTask,
   given: Parameters<typeof policyFrom>[0],
-): Policy {
-  const key = JSON.stringify([options, tokenizer, archive?.dir]);
-  if (latest?.key !== key) latest = { key, policy: policyFrom(given) };
-  return latest.policy;
+): TaskPolicy {
+  const key = JSON.stringify([options, tokenizer, archive?.dir, notesTools]);
+  if (latest?.key !== key) {
+    const toolNames = notesTools ? new Set<string>() : undefined;
+    const policy = policyFrom(given);
+    latest = { key, policy: toolNames ? notingTools(policy, toolNames) : policy, toolNames };
+  }
+  return latest;
 }
 
-let latest: { readonly key: string; readonly policy: Policy } | undefined;
+/** A policy, and where it adds the names of tools. */
+interface TaskPolicy {
+  readonly policy: Policy;
+  readonly toolNames: Set<string> | undefined;
+}
+
+let latest: (TaskPolicy & { readonly key: string }) | undefined;
 
 /** Closes the archive. Everything archived is on disk already: an index that fails to close is rebuilt. */
 export function closeArchive(): void {

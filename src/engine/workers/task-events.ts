@@ -7,10 +7,15 @@ import type { Problem } from "../input/input-problem.ts";
 export type TaskEvent =
   | { readonly kind: "transcript"; readonly telemetry: TranscriptTelemetry }
   | { readonly kind: "rows"; readonly rows: RowCounts }
-  | { readonly kind: "bad line"; readonly problem: Problem };
+  | { readonly kind: "bad line"; readonly problem: Problem }
+  /** Names of tools that globs were compared with: see `notingTools`. */
+  | { readonly kind: "tools"; readonly names: readonly string[] };
 
-/** Listeners of a job that collect its events, in order; `take` returns those since it was last called. */
-export function collectEvents(): {
+/**
+ * Listeners of a job that collect its events, in order; `take` returns those since it was last called. `tools`: names
+ * that the job's policy adds.
+ */
+export function collectEvents(tools?: Set<string>): {
   readonly listeners: Pick<Job, "onTranscript" | "onRows" | "onBadLine">;
   take(): readonly TaskEvent[];
 } {
@@ -27,6 +32,10 @@ export function collectEvents(): {
     take() {
       const taken = events;
       events = [];
+      if (tools !== undefined && tools.size > 0) {
+        taken.push({ kind: "tools", names: [...tools] });
+        tools.clear();
+      }
       return taken;
     },
   };

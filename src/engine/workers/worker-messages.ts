@@ -20,6 +20,8 @@ export interface WorkerTask {
   /** A model's answers, by the keys of its questions. */
   readonly answers?: ReadonlyMap<string, Answer> | undefined;
   readonly tokenizer: TokenizerName | undefined;
+  /** Whether its events have the names of tools that globs were compared with. */
+  readonly notesTools: boolean;
   /** The archive's folder, and the time to record in it. */
   readonly archive: { readonly dir: string; readonly time: number } | undefined;
 }

@@ -1,5 +1,6 @@
 import { createJob, policyFrom } from "../../../engine/edits/create-job.ts";
 import type { Job } from "../../../engine/edits/job.ts";
+import { notingTools } from "../../../engine/edits/note-tools.ts";
 import { type Ask, keyOf } from "../../../reduce/asking/ask.ts";
 import { DEFAULT_PLACEHOLDER, DEFAULT_WITH_CALL } from "../../../reduce/placeholders/template.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
@@ -21,9 +22,10 @@ import type { Shell } from "../../terminal/shell.ts";
 import { noteBadLine, type Run } from "./run-state.ts";
 
 /** The parts of a run besides its report. */
-type Beginning = Pick<Run, "shell" | "flags" | "notices" | "progress" | "archived"> & {
-  readonly counter: TokenCounter | undefined;
-};
+type Beginning = Pick<
+  Run,
+  "shell" | "flags" | "notices" | "progress" | "archived" | "toolNames"
+> & { readonly counter: TokenCounter | undefined };
 
 /** Opens what a run needs: its report, its archive, and the job of each input. */
 export async function beginRun(
@@ -34,10 +36,13 @@ export async function beginRun(
     inputs,
     due,
     archived,
+    notesTools,
   }: Pick<Run, "notices" | "archived"> & {
     readonly inputs: readonly Input[];
     /** The inputs that this run compacts: without those done earlier or changed just now. */
     readonly due: readonly Input[];
+    /** Whether globs of tools were typed. */
+    readonly notesTools: boolean;
   },
 ): Promise<Run> {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
@@ -50,7 +55,9 @@ export async function beginRun(
     notes: () => notices.said,
   });
   try {
-    return await beginWith(report, { shell, flags, notices, progress, archived, counter });
+    const toolNames = notesTools ? new Set<string>() : undefined;
+    const about = { shell, flags, notices, progress, archived, counter, toolNames };
+    return await beginWith(report, about);
   } catch (error) {
     report.abandon();
     throw error;
@@ -59,7 +66,7 @@ export async function beginRun(
 
 async function beginWith(
   report: Report,
-  { shell, flags, notices, progress, archived, counter }: Beginning,
+  { shell, flags, notices, progress, archived, counter, toolNames }: Beginning,
 ): Promise<Run> {
   const options = runOptions(shell, flags, archived);
   const formats = await formatsFrom(flags);
@@ -78,7 +85,8 @@ async function beginWith(
   const answersTo = (file: string) =>
     flags.model === undefined ? {} : { answers: (ask: Ask) => answers.get(file)?.get(keyOf(ask)) };
   // Invalid options are reported before anything is read.
-  const policy = policyFrom(inProcess);
+  const given = policyFrom(inProcess);
+  const policy = toolNames === undefined ? given : notingTools(given, toolNames);
   const job = (file: string): Job =>
     createJob(
       { ...inProcess, ...answersTo(file) },
@@ -102,6 +110,7 @@ async function beginWith(
     job,
     options,
     answers,
+    toolNames,
     archive,
     archived,
     badLines,

@@ -42,11 +42,11 @@ the project (What stays only), the user's; elision config shows the result.`,
     ["2", "usage, input or output error; inputs that failed are as they were"],
   ],
   run: async (shell, files, flags, { settingsOf, sessions }) => {
-    refuseLoneBackup(flags, settingsOf(COMPACT_FLAGS).backup);
-    if (flags.diff === true) {
-      const settings = settingsOf(COMPACT_FLAGS);
+    const settings = settingsOf(COMPACT_FLAGS);
+    refuseLoneBackup(flags, settings.backup);
+    if (flags.diff === true)
       return (await import("./preview-diff.ts")).previewDiff(shell, files, { flags, settings });
-    }
-    return (await import("./run.ts")).compactCommand(shell, files, { flags, sessions });
+    const { compactCommand } = await import("./run.ts");
+    return compactCommand(shell, files, { flags, sessions, settings });
   },
 });

@@ -25,6 +25,8 @@ export interface Run {
   readonly report: Report;
   /** The job of an input, by its name. */
   job(file: string): Job;
+  /** The names of tools that globs were compared with, if some were typed. */
+  readonly toolNames: Set<string> | undefined;
   /** The options of every job, in the form sent to a worker. */
   readonly options: WorkerTask["options"];
   /** A model's answers for an input, by the keys of the questions; empty without a model. */
@@ -47,6 +49,7 @@ export function taskFor(run: Run, file: string): WorkerTask {
     options,
     formats: formatNamesIn(flags),
     tokenizer: flags.tokenizer,
+    notesTools: run.toolNames !== undefined,
     // For the texts that they remove.
     archive: archive && archived && { dir: archived.dir, time: shell.now() },
     answers: run.answers.get(file),
@@ -73,7 +76,10 @@ export function reportPart(
       case "bad line": {
         const { problem } = event;
         noteBadLine(run, file, { ...problem, line: problem.line + down });
+        break;
       }
+      case "tools":
+        for (const name of event.names) run.toolNames?.add(name);
     }
   }
 }

@@ -7,6 +7,7 @@ import { refuseSharedFiles } from "../../inputs/side-outputs.ts";
 import { withSpooledStdin } from "../../inputs/spooled-stdin.ts";
 import { COMPACT_FLAGS, type CompactFlags } from "../../options/compact-flags.ts";
 import { namedByFlag } from "../../options/named-by-flag.ts";
+import type { Layer } from "../../options/settings.ts";
 import { isSessionName } from "../../sessions/is-session-name.ts";
 import { isClosedPipe } from "../../terminal/known-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
@@ -18,12 +19,22 @@ import { noteEnd } from "./note-end.ts";
 import { noteArchive, noteResult } from "./note-result.ts";
 import { countReplaced } from "./replaced-files.ts";
 import { fail, type Run } from "./run-state.ts";
+import { typedTools, unmatchedTools } from "./unmatched-tools.ts";
 
 /** The main command: compacts what the arguments name. Gives the exit code. */
 export async function compactCommand(
   shell: Shell,
   names: readonly string[],
-  { flags, sessions }: { readonly flags: CompactFlags; readonly sessions: ReadonlySet<string> },
+  {
+    flags,
+    sessions,
+    settings,
+  }: {
+    readonly flags: CompactFlags;
+    readonly sessions: ReadonlySet<string>;
+    /** The settings in effect, and where they were set. */
+    readonly settings: Layer;
+  },
 ): Promise<number> {
   if (names.length === 0 && shell.stdin.isTerminal && (await showsFirstSteps(shell)))
     return EXIT.failed;
@@ -47,7 +58,8 @@ export async function compactCommand(
     const bytesBefore = archived === undefined ? 0 : archiveBytes(archived.dir);
     const isTwice = flags.model !== undefined && own.some(({ kind }) => kind === "stdin");
     const spooled = isTwice ? await withSpooledStdin(shell) : undefined;
-    const about = { notices, inputs, due: own, archived };
+    const tools = typedTools(settings);
+    const about = { notices, inputs, due: own, archived, notesTools: tools.length > 0 };
     const run = await beginRun(spooled?.shell ?? shell, flags, about);
     begun = run;
     for (const note of found.notes) notices.note(note);
@@ -63,6 +75,7 @@ export async function compactCommand(
     if (isEnded) {
       await finishReport(run, () => {
         if (replaced.count > 0) noteArchive(run, bytesBefore);
+        for (const note of unmatchedTools(tools, run.toolNames ?? new Set())) notices.note(note);
       });
       noteEnd(run, { words: typedWords(shell, names, sessions), start });
     } else notices.release();

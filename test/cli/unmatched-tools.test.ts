@@ -1,0 +1,86 @@
+/** Globs that name no tool of the input: a run that keeps nothing says so. */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder.ts";
+import { elision, elisionIn } from "../support/shell.ts";
+
+/** A row whose results are of these tools. */
+function rowOf(...tools: readonly string[]): string {
+  const messages = tools.flatMap((name, k) => [
+    {
+      ...{ role: "assistant", content: "" },
+      tool_calls: [{ id: `c${k}`, type: "function", function: { name, arguments: "{}" } }],
+    },
+    { role: "tool", tool_call_id: `c${k}`, content: `${name} `.repeat(40) },
+  ]);
+  return `${JSON.stringify({ messages: [{ role: "user", content: "Go." }, ...messages] })}\n`;
+}
+
+const ROW = rowOf("bash", "read_file", "edit");
+const ALL = ["--window", "0", "--report", "none"];
+const NOTE = '--keep-tool "bsh" matches no tool (did you mean "bash"?)';
+const SEEN = "it was compared with bash, edit, read_file";
+
+describe("a typed glob that matches no tool", () => {
+  it.each([{}, { ELISION_OBJECTS: "1" }])("is named with the tools there are: %j", async (env) => {
+    const { stderr, exitCode } = await elision(
+      [...ALL, "--keep-tool", "bsh", "--keep-tool", "READ*", "--only-tool", "nothing"],
+      { stdin: ROW, env },
+    );
+    expect(stderr).toBe(
+      `elision: ${NOTE}: ${SEEN}\nelision: --only-tool "nothing" matches no tool: ${SEEN}\n`,
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it("is named in a JSON report", async () => {
+    const argv = ["--window", "0", "--report", "json", "--keep-tool", "bsh"];
+    const { stderr } = await elision(argv, { stdin: ROW });
+    expect(JSON.parse(stderr).notes).toEqual([{ level: "note", message: `${NOTE}: ${SEEN}` }]);
+  });
+
+  it("is named for other tools that read a file", async () => {
+    const argv = [...ALL, "--stale-reads", "--read-tool", "peek"];
+    const { stderr } = await elision(argv, { stdin: ROW });
+    expect(stderr).toContain('--read-tool "peek" matches no tool');
+  });
+
+  it.each(["1", "2"])("is named once, for all files, with %s threads", async (jobs) => {
+    const dir = folderWith({ "a.jsonl": ROW, "b.jsonl": rowOf("glob", "bash") });
+    const run = (out: string, tool: string) =>
+      elisionIn(dir, [
+        "a.jsonl",
+        "b.jsonl",
+        ...ALL,
+        "-j",
+        jobs,
+        "--out-dir",
+        out,
+        "--keep-tool",
+        tool,
+      ]);
+    const { stderr } = await run("one", "bsh");
+    expect(stderr).toBe(`elision: ${NOTE}: it was compared with bash, edit, glob, read_file\n`);
+    expect((await run("two", "glob")).stderr).toBe("");
+  });
+
+  it("is named for a file of rows that several threads compact", async () => {
+    const dir = folderWith({ "rows.jsonl": ROW.repeat(20) });
+    const argv = ["rows.jsonl", ...ALL, "-j", "3", "-o", "small.jsonl", "--keep-tool", "bsh"];
+    expect((await elisionIn(dir, argv)).stderr).toBe(`elision: ${NOTE}: ${SEEN}\n`);
+  });
+});
+
+describe("nothing is said", () => {
+  it("where no result is outside the window", async () => {
+    const argv = ["--window", "9", "--report", "none", "--keep-tool", "bsh"];
+    expect((await elision(argv, { stdin: ROW })).stderr).toBe("");
+  });
+
+  it("of a glob of the environment or of a file, which are for many sessions", async () => {
+    const dir = folderWith({ "elision.toml": 'keep-tool = ["bsh"]\n' });
+    const env = { ELISION_READ_TOOL: "peek" };
+    const argv = [...ALL, "--config", join(dir, "elision.toml")];
+    expect((await elision(argv, { stdin: ROW, env })).stderr).toBe("");
+  });
+});
