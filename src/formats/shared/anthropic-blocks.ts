@@ -13,6 +13,7 @@ import {
   readObservationOf,
   readReasoning,
   readSealedReasoning,
+  readText,
   TEXT,
   TEXT_BLOCK,
 } from "./part-heads.ts";
@@ -68,7 +69,6 @@ export const ANTHROPIC_CHAT = {
     [TOOL_RESULT, "result"],
     [new Key("thinking"), "reasoning"],
     [new Key("image"), "image"],
-    [new Key("document"), "image"],
   ],
 } as const satisfies ChatTable;
 
@@ -76,7 +76,7 @@ export const ANTHROPIC_CHAT = {
  * The content of an Anthropic message (Messages API reference): a string, or blocks. Reads `text`, `thinking`
  * and `redacted_thinking`, `tool_use`, `server_tool_use` and `mcp_tool_use`, `tool_result` and
  * `mcp_tool_result`, the results of server tools (never edited: they hold encrypted content), `image` and
- * `document`. Any other block is left alone.
+ * `document`, which is text or counts as an image. Any other block is left alone.
  */
 export function readAnthropicContent(tree: Tree, content: Node, into: MessageSink): void {
   if (tree.isString(content)) {
@@ -111,18 +111,10 @@ export function isAnthropicMessage(tree: Tree, node: Node): boolean {
 /** Whether a block is of a type that only Anthropic's content has. */
 export function isAnthropicBlock(tree: Tree, block: Node): boolean {
   const type = getText(tree, block, TYPE);
-  return type !== undefined && OWN_TYPES.has(type);
+  return type !== undefined && OWN_TYPES.test(type);
 }
 
-const OWN_TYPES: ReadonlySet<string> = new Set([
-  "tool_use",
-  "tool_result",
-  "thinking",
-  "redacted_thinking",
-  "server_tool_use",
-  "mcp_tool_use",
-  "mcp_tool_result",
-]);
+const OWN_TYPES = /^((mcp_|server_)?tool_use|(mcp_)?tool_result|(redacted_)?thinking)$/;
 
 function isResult(tree: Tree, block: Node): boolean {
   return tree.is(tree.get(block, TYPE), TOOL_RESULT);
@@ -172,6 +164,7 @@ export function readAnthropicBlock(
       if (type?.endsWith("_tool_result")) readServerResult(tree, block, into);
       else if (isImageBlock(tree, block))
         readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
+      else if (type === "document") readText(tree, tree.get(block, "source"), "data", into);
   }
 }
 

@@ -1,5 +1,5 @@
 /** The heads of parts that most formats have, and the functions that pass them to a sink. */
-import { blockText } from "../../json/splice/slot-text.ts";
+import { blockText, isTextDocument } from "../../json/splice/slot-text.ts";
 import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
 import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { ObservationHead } from "../../transcript/model/heads.ts";
@@ -95,10 +95,6 @@ export function readObservationOf(
     isImage = isImageBlock,
   }: ObservationAbout,
 ): void {
-  if (tree.isString(content)) {
-    into.part({ kind: "observation", callId, toolName, isError, editable: true }, content);
-    return;
-  }
   const head = (editable: boolean): ObservationHead<Id> => ({
     kind: "observation",
     callId,
@@ -106,6 +102,10 @@ export function readObservationOf(
     isError,
     editable,
   });
+  if (tree.isString(content)) {
+    into.part(head(true), content);
+    return;
+  }
   const items = tree.isArray(content) ? tree.items(content) : [];
   const images = new Set(items.filter((block) => isImage(tree, block)));
   const texts = new Set(items.filter((block) => tree.isString(blockText(tree, block, blocks.key))));
@@ -198,10 +198,10 @@ export function readImage(
 /** A text block that replaces an image: `{"type":"text","text":…}`. */
 export const TEXT_BLOCK = { as: "block", type: "text", key: "text" } as const satisfies Shape;
 
-/** Whether a block is an image by its type: `image`, `image_url`, `input_image`, `document`, … */
+/** Whether a block is an image by its type: `image`, `image_url`, `input_image`, `document` unless it is text, … */
 export function isImageBlock(tree: Tree, block: Node): boolean {
   const type = tree.get(block, "type");
-  return IMAGE_TYPES.some((word) => tree.is(type, word));
+  return IMAGE_TYPES.some((word) => tree.is(type, word)) && !isTextDocument(tree, block);
 }
 
 const IMAGE_TYPES = ["image", "image_url", "input_image", "document", "computer_screenshot"];

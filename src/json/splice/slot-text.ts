@@ -32,14 +32,8 @@ export function slotString(tree: Tree, { node, shape }: Slot): Node {
   if (shape === undefined) return node;
   if (shape.as === "within") return shape.isSealed ? NONE : node;
   if (shape.as !== "blocks") return NONE;
-  let found: Node = NONE;
-  for (const block of tree.items(node)) {
-    const text = blockText(tree, block, shape.key);
-    if (!tree.isString(text)) continue;
-    if (found !== NONE) return NONE;
-    found = text;
-  }
-  return found;
+  const [only = NONE, second] = strings(tree, node, shape.key);
+  return second === undefined ? only : NONE;
 }
 
 export function slotText(tree: Tree, slot: Slot): string {
@@ -74,12 +68,20 @@ export function slotMayEndWith(tree: Tree, slot: Slot, code: number, before?: nu
 
 /**
  * The text of a block: the block itself if it is a string, the value under `key`, or the text of an embedded
- * file, as in MCP: `{"type":"resource","resource":{"uri":…,"text":…}}`. `NONE` or no string if there is none.
+ * file, as in MCP: `{"type":"resource","resource":{"uri":…,"text":…}}`, or of a document, as in Anthropic's API. `NONE` or
+ * no string if there is none.
  */
 export function blockText(tree: Tree, block: Node, key: string): Node {
   if (tree.isString(block)) return block;
   const text = tree.get(block, key);
-  return text === NONE ? tree.get(tree.get(block, "resource"), "text") : text;
+  if (text !== NONE) return text;
+  if (isTextDocument(tree, block)) return tree.get(tree.get(block, "source"), "data");
+  return tree.get(tree.get(block, "resource"), "text");
+}
+
+/** Whether a block has `{"type":"text","media_type":…,"data":…}` as its source: a document that is no file. */
+export function isTextDocument(tree: Tree, block: Node): boolean {
+  return tree.is(tree.get(tree.get(block, "source"), "type"), "text");
 }
 
 /** Indices of the blocks with text, except the first. */

@@ -48,4 +48,4 @@ export class CallsInOrder {
 }
 
 /** No call. */
-const NONE = Number.MAX_SAFE_INTEGER;
+const NONE = 2 ** 53;
