@@ -412,6 +412,16 @@ describe("messages of another shape", () => {
   );
 });
 
+it("HistoryReducer refuses options where it is made, which would do nothing there", () => {
+  const make = (...given: unknown[]) =>
+    new (HistoryReducer as new (...a: unknown[]) => object)(...given);
+  for (const given of [{ enabled: true, maxInputChars: 9 }, {}, 5, null])
+    expect(() => make(given)).toThrow(
+      /^new HistoryReducer\(\): expected nothing: reduce takes options \(got /,
+    );
+  expect(() => [make(), make(undefined)]).not.toThrow();
+});
+
 describe("ChatMessages without any call", () => {
   const messages = Array.from({ length: 12 }, (_, k) => ({
     role: k % 2 === 0 ? ("user" as const) : ("assistant" as const),

@@ -1,4 +1,4 @@
-import { VALUE } from "../../base/arguments.ts";
+import { checkArgument, VALUE, type ValueKind } from "../../base/arguments.ts";
 import { badOption } from "../../base/errors.ts";
 import { wholeNumber } from "../../reduce/pipeline/option-checks.ts";
 import { createPolicy, REDUCER_DEFAULTS } from "../../reduce/pipeline/policy.ts";
@@ -18,6 +18,15 @@ export interface HistoryReducerOptions extends ChatReduceOptions {
  * those, so that their tags count and a summary has role `system`. OpenAI's shape is known by its keys.
  */
 export class HistoryReducer {
+  /**
+   * Takes nothing: the options are passed to `reduce`.
+   *
+   * @throws {ElisionError} `bad-input` where they are passed here, which would do nothing.
+   */
+  constructor(...none: readonly never[]) {
+    checkArgument("new HistoryReducer()", none[0], NO_ARGUMENT);
+  }
+
   /**
    * @throws {ElisionError} `bad-option` where an option makes no sense, `unknown-shape` for messages of
    * another shape or of both.
@@ -43,6 +52,9 @@ export class HistoryReducer {
     return { ...measured, fits };
   }
 }
+
+/** Options are passed to `reduce` with the messages. */
+const NO_ARGUMENT: ValueKind = ["nothing: reduce takes options", (value) => value === undefined];
 
 /** Whether messages are within a budget in tokens as they are, if there is one. */
 function fitsTokens(

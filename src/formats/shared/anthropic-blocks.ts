@@ -9,6 +9,7 @@ import {
   JSON_VALUE,
   type ObservationAbout,
   readCallOf,
+  readContentOf,
   readImage,
   readObservationOf,
   readReasoning,
@@ -79,13 +80,7 @@ export const ANTHROPIC_CHAT = {
  * `document`, which is text or counts as an image. Any other block is left alone.
  */
 export function readAnthropicContent(tree: Tree, content: Node, into: MessageSink): void {
-  if (tree.isString(content)) {
-    into.part(TEXT, content);
-    return;
-  }
-  if (tree.isArray(content))
-    for (const block of tree.items(content))
-      readAnthropicBlock(tree, block, { into, array: content });
+  readContentOf(tree, content, { into, readBlock: readAnthropicBlock });
 }
 
 /** The role of a message: one that consists of tool results is a tool's, whatever its `role`. */
