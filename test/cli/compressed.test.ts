@@ -84,6 +84,20 @@ describe("gzip", () => {
     expect(readdirSync(folder)).toEqual(["run.jsonl.gz"]);
   });
 
+  it("that is damaged is named for that alone, not for the lines that it tears", async () => {
+    const lines = Buffer.from(LINES + LINES.replaceAll("{", "x").repeat(30));
+    // As it is in the file, so that the damage is found at its end.
+    const bytes = gzipSync(lines, { level: 0 });
+    const torn = (gz: Buffer, more: readonly string[]) => elision([...more, "-q"], { stdin: gz });
+    const whole = await torn(bytes, []);
+    expect(whole.stderr).toMatch(/^elision: stdin:\d+:\d+: .*copied as it is\n/);
+    expect(whole.stderr).toContain("stdin: … and ");
+    bytes.fill(0, bytes.length - 8);
+    const message = "elision: stdin: gzip data that is damaged\n";
+    for (const command of [[], ["inspect"]])
+      expect((await torn(bytes, command)).stderr).toBe(message);
+  });
+
   it("that expands without end takes no more memory than other input", async () => {
     const rows = gzipSync(sessionRow(4, { chars: 1_000_000 }).repeat(50)); // 200 MB from 0.2 MB
     expect(rows.length).toBeLessThan(1_000_000);

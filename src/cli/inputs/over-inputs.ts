@@ -126,6 +126,7 @@ async function takeInput(
   };
   const read = await readInput(shell, input, {
     reading,
+    onCompressed: () => notices.holdBadLines(file),
     onRead: async (count) => {
       progress.read(count);
       await taker.flush();

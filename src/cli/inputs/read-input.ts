@@ -15,6 +15,8 @@ export interface InputReading {
   readonly reading: TranscriptReading;
   /** Called with the number of bytes of each read, and awaited before the next read. */
   onRead(count: number): Promise<void>;
+  /** Called before a compressed input is read. */
+  onCompressed?(): void;
   /** Writes out what was made of transcripts, when much is buffered. */
   drain?(): Promise<void>;
   /** The reader of databases, which keeps one open from input to input. Default: one for this input. */
@@ -43,11 +45,17 @@ export async function withDatabases<T>(use: (databases: Databases) => Promise<T>
 export async function readInput(
   shell: Pick<Shell, "stdin">,
   input: Input,
-  { reading, onRead, drain, databases }: InputReading,
+  { reading, onRead, drain, databases, onCompressed }: InputReading,
 ): Promise<ReadInput> {
   if (databases === undefined)
     return withDatabases((own) =>
-      readInput(shell, input, { reading, onRead, databases: own, ...(drain && { drain }) }),
+      readInput(shell, input, {
+        reading,
+        onRead,
+        databases: own,
+        ...(drain && { drain }),
+        ...(onCompressed && { onCompressed }),
+      }),
     );
   const read = (
     { source, store }: Pick<OpenedBytes, "source" | "store">,
@@ -65,7 +73,11 @@ export async function readInput(
     const due = formats === reading.formats ? reading : withFormats(reading, formats);
     return readTranscripts(waiting, due, about);
   };
-  if (!isDatabase(input)) return withInput(input, shell, read);
+  if (!isDatabase(input))
+    return withInput(input, shell, (opened) => {
+      if (opened.compression !== undefined) onCompressed?.();
+      return read(opened);
+    });
   return databases.read(input, { formats: reading.formats, read });
 }
 

@@ -11,6 +11,11 @@ const MAX_BAD_LINES = 20;
 /** Messages on stderr: errors always, notes unless `--quiet`. */
 export interface Notices {
   error(error: ElisionError, file?: string): void;
+  /**
+   * Keeps the bad lines of a compressed file until its end: where the compression is damaged, they are a consequence, and
+   * only the damage is reported.
+   */
+  holdBadLines(file: string): void;
   /** Reports a bad line of a file, and how it was treated. */
   badLine(file: string, problem: Problem): void;
   /** To be called after each file: reports how many more bad lines there were. */
@@ -53,6 +58,8 @@ export function createNotices(
   const held: string[] = [];
   let isHeld = isInReport;
   let badLines = 0;
+  /** The bad lines of compressed files, the first ones and the number of the others. */
+  const ofCompressed = new Map<string, { readonly first: Problem[]; more: number }>();
   const write = (text: string) => {
     const line = hanging(`elision: ${visible(text)}`, columns);
     if (isHeld) held.push(line);
@@ -62,20 +69,37 @@ export function createNotices(
     said.push(note);
     if (note.level !== "note" || !quiet) write(text);
   };
+  const badLine = (file: string, { line, column, message, isParentless }: Problem) => {
+    badLines++;
+    if (badLines > MAX_BAD_LINES) return;
+    const text = `${message}; ${isParentless === true ? PARENTLESS : it}`;
+    const note: Note = { level: "warning", message: text, file, line, column };
+    say(`${file}:${line}:${column}: ${text}`, note);
+  };
+  const endHolding = (file: string) => {
+    const held = ofCompressed.get(file);
+    ofCompressed.delete(file);
+    for (const problem of held?.first ?? []) badLine(file, problem);
+    badLines += held?.more ?? 0;
+  };
   return {
     said,
+    holdBadLines: (file) => void ofCompressed.set(file, { first: [], more: 0 }),
     error(error, named) {
+      const file = error.file ?? named;
+      if (file !== undefined && error.code === "bad-compression") ofCompressed.delete(file);
+      if (file !== undefined) endHolding(file);
       say(`${placeOf(error, named)}${error.message}`, errorNote(error, named));
       if (error.hint !== undefined) write(`  ${error.hint}`);
     },
-    badLine(file, { line, column, message, isParentless }) {
-      badLines++;
-      if (badLines > MAX_BAD_LINES) return;
-      const text = `${message}; ${isParentless === true ? PARENTLESS : it}`;
-      const note: Note = { level: "warning", message: text, file, line, column };
-      say(`${file}:${line}:${column}: ${text}`, note);
+    badLine(file, problem) {
+      const held = ofCompressed.get(file);
+      if (held === undefined) badLine(file, problem);
+      else if (held.first.length < MAX_BAD_LINES) held.first.push(problem);
+      else held.more++;
     },
     endOfFile(file) {
+      endHolding(file);
       const more = badLines - MAX_BAD_LINES;
       badLines = 0;
       if (more <= 0) return;

@@ -45,6 +45,7 @@ export async function compactInput(
   try {
     const telemetry = await withInput(input, run.shell, async (opened) => {
       stats = opened.stats;
+      if (opened.compression !== undefined) run.notices.holdBadLines(input.name);
       const begin = async () => {
         output ??= await rowsOutput(run, opened, () => open(opened));
         return output;
