@@ -2,7 +2,6 @@ import { dirname, extname } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
 import { fileStatus } from "../../io/file-status.ts";
 import { ioError } from "../../io/io-error.ts";
-import { makeFolder } from "../../io/make-folder.ts";
 import { OUTPUT_FAILED, outputError } from "../../io/replacement/direct-output.ts";
 import type { CompactFlags } from "../options/compact-flags.ts";
 import { usage } from "../options/usage-error.ts";
@@ -11,6 +10,7 @@ import type { CommandOutput, OpenedInput } from "./command-output.ts";
 import { fileOutput, replaceInput } from "./file-output.ts";
 import type { Inputs } from "./find-inputs.ts";
 import type { Input } from "./input.ts";
+import { madeFolders } from "./made-folders.ts";
 import { refuseLinks, targetsIn } from "./out-dir.ts";
 import { inputThatIs } from "./same-file.ts";
 
@@ -49,14 +49,14 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
     };
   if (outDir !== undefined) {
     const targets = targetsIn(outDir, inputs);
+    const folders = madeFolders();
     return {
       kind: "each",
       open: (input, { stats, samples }) => {
         const target = targets.get(input) ?? outDir;
         return opened(target, () => {
           refuseLinks(outDir, target);
-          makeFolder(dirname(target));
-          return fileOutput(target, stats, samples);
+          return folders.open(dirname(target), () => fileOutput(target, stats, samples));
         });
       },
     };
