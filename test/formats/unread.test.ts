@@ -232,6 +232,7 @@ describe("results that no format reads are refused", () => {
     "Exit code: 0\nExecution output of [execute_bash]:\n",
     "New Terminal Output:\n",
     "Current Terminal Screen:\n",
+    "API output: ",
   ])("and read by --format plain: %j", (header) => {
     const messages = [...textProtocol.slice(0, 2), { role: "user", content: header + LISTED }];
     for (const bytes of [jsonLines(...messages), jsonLines({ messages }, { messages })]) {

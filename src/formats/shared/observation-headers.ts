@@ -47,6 +47,7 @@ const HEADERS: readonly RegExp[] = [
   /^The output of the OS(?::| is empty)/, // AgentBench, AgentInstruct
   /^Tool (?:result|output|response)s?\b[^\n:]{0,80}:\s/i, // loops over a chat API without tool calls
   /^\[[a-z_]+(?: for '.*?')?\] Result:/s, // Cline without tool calls
+  /^API output: /, // tau-bench with an agent without tool calls
   ...MASK_HEADERS,
   /^BEGIN_DISPATCH_RESULT/, // what elision leaves of a dispatch result, where that is all
   /^Old environment output: \(\d+ lines? omitted\)/, // SWE-agent
@@ -79,11 +80,12 @@ const SURE_HEADERS: readonly RegExp[] = [
   /^(?:New Terminal Output|Current Terminal Screen):\n/,
   /^<tool_response>/,
   /^\[[a-z_]+(?: for '.*?')?\] Result:/s,
+  /^API output: /,
   PACKED_RESULT,
 ];
 
 /** The first characters of such texts. */
-const SURE_CODES = [..."O<E[{NC"].map((character) => character.charCodeAt(0));
+const SURE_CODES = [..."O<E[{NCA"].map((character) => character.charCodeAt(0));
 
 /** Whether a text begins like a result, as people's may too: it counts only if many in a conversation do. */
 export function mayBeResult(tree: Tree, text: Node): boolean {
@@ -97,7 +99,7 @@ const OTHER_HEADERS =
 /** The first characters of these. */
 const OTHER_CODES = [..."OoTt"].map((character) => character.charCodeAt(0));
 
-const FIRST_CODES = [..."OoTt<E[BNC"].map((character) => character.charCodeAt(0));
+const FIRST_CODES = [..."OoTt<E[BNCA"].map((character) => character.charCodeAt(0));
 
 /** Enough for a header that repeats a command. */
 const HEAD = 1000;

@@ -108,7 +108,7 @@ const HEADERS: Readonly<Record<number, string>> = {
   5: "EXECUTION RESULT of [ls]:\\n",
   6: "[ls] Result:\\n",
   7: "OBSERVATION:",
-  8: "",
+  8: "API output: ",
   10: "<tool_response>\\n",
   11: "Execution output of [ls]:\\n",
   12: "",

@@ -95,6 +95,7 @@ const ANSWERS = [
   ["Exit code: 0\nExecution output of [bash]:\na", "Exit through the door"],
   ["New Terminal Output:\na", "New terminals"],
   ["Current Terminal Screen:\na", "Currently"],
+  ["API output: a", "API outage"],
   ["[read_file for 'a'] Result:\n", "[1] a list"],
   ['[{"type":"tool_result","content":"a"}]', "[[1, 2], [3, 4]]"],
 ] as const;

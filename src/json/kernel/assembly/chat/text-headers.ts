@@ -21,6 +21,7 @@ export function isHeader(from: i32, to: i32): i32 {
   }
   if (first == 0x4e) return begins(from, to, NEW_TERMINAL) ? -1 : 0;
   if (first == 0x43) return begins(from, to, CURRENT_TERMINAL) ? -1 : 0;
+  if (first == 0x41) return begins(from, to, API_OUTPUT) ? -1 : 0;
   if ((first | 0x20) == 0x74) return mayBeOfTool(from, to) ? -1 : 0;
   if (first == 0x5b) return isMask(from, to) ? 1 : to - from < 2 ? 0 : -1;
   // BEGIN_DI, of dispatch results.
@@ -38,6 +39,7 @@ const OUTPUT_OF_OS: u64 = 0x7074756f20656874; // the outp, in any case
 const TOOL_RESULT: u64 = 0x736572206c6f6f74; // tool res, in any case
 const TOOL_OUTPUT: u64 = 0x74756f206c6f6f74; // tool out
 const CURRENT_TERMINAL: u64 = 0x20746e6572727543; // Current_
+const API_OUTPUT: u64 = 0x7074756f20495041; // API outp
 const OBSERVAT: u64 = 0x746176726573626f; // observat, in any case
 const RETURN_CODE: u64 = 0x636e72757465723c; // <returnc
 const EXECUTION: u64 = 0x4f49545543455845; // EXECUTIO
@@ -62,7 +64,7 @@ export function mayBeResult(text: i32): bool {
   if ((first | 0x20) == 0x6f) return (head | IN_SMALL) == OBSERVAT;
   if (first == 0x3c) return head == TOOL_RESPONSE || head == RETURN_CODE;
   if (first == 0x45) return head == EXECUTION || head == EXECUTION_OUTPUT || head == EXIT_CODE;
-  return head == NEW_TERMINAL || head == CURRENT_TERMINAL;
+  return head == NEW_TERMINAL || head == CURRENT_TERMINAL || head == API_OUTPUT;
 }
 
 /** Whether a character after a bracket may be of a tool's name, as in `[read_file for 'a.txt'] Result:`. */
