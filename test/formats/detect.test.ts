@@ -222,6 +222,22 @@ describe("what is refused names the formats", () => {
     );
   });
 
+  it("and what looks like a tool result, where no format reads it", () => {
+    const events = [
+      { kind: "ask", text: "count the plums" },
+      { kind: "ran", step: { type: "tool_result", toolCallId: "a", text: "41 plums" } },
+    ];
+    const { code, message, hint } = refusal(events);
+    expect(code).toBe("unknown-format");
+    expect(message).toBe(
+      'no transcript of a known format, but what looks like tool results: "tool_result" in [1].step',
+    );
+    expect(hint).toContain("docs/formats.md");
+    const properties = { type: { type: "string" }, tool_call_id: { type: "string" } };
+    const schema = { title: "A tool result", type: "object", properties };
+    expect(refusal(schema).message).toBe("no transcript of a known format");
+  });
+
   it("and that which was asked for", () => {
     const { message, hint } = refusal({ role: "user", content: "hi" }, { format: "tau-bench" });
     expect(message).toBe("expected tau-bench, as --format says (got none)");

@@ -21,7 +21,20 @@ const OTHERS: readonly OtherFile[] = [
   { what: "a thread of Zed", keys: [["messages", "initial_project_snapshot"]] },
   { what: "a chat of LM Studio", keys: [["versions", "currentlySelected"]] },
   { what: "a chat store of LlamaIndex", keys: [["store", "class_name"]] },
-  { what: "a history of Semantic Kernel", keys: [["content_type", "items"]] },
+  {
+    what: "a history of Semantic Kernel",
+    keys: [
+      ["content_type", "items"],
+      ["Role", "Items"],
+    ],
+  },
+  { what: "an evaluation set of Google ADK", keys: [["eval_set_id", "eval_cases"]] },
+  { what: "an event stream of Agent TARS", keys: [["toolCallId", "elapsedMs"]] },
+  {
+    what: "a log of requests of VS Code's Copilot Chat",
+    keys: [["exportedAt", "prompts"]],
+    hint: "the chat itself is what Chat: Export Chat... writes",
+  },
   {
     what: "events of OpenAI's Realtime API",
     keys: ["session", "item", "response"].map((key) => ["event_id", "type", key]),

@@ -4,6 +4,7 @@ import type { FormatChoice } from "../../../formats/format-choice.ts";
 import type { FormatSet } from "../../../formats/format-set.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { partCounter } from "./count-parts.ts";
+import { Coverage } from "./coverage.ts";
 import { otherFile } from "./other-files.ts";
 
 /**
@@ -35,9 +36,26 @@ export function unknownFormat({
     return new ElisionError("unknown-format", `elision does not read ${other.what}`, {
       ...(other.hint !== undefined && { hint: other.hint }),
     });
-  return new ElisionError("unknown-format", "no transcript of a known format", {
-    hint: `name its format, if it is one: --format NAME${hint}; elision formats lists them`,
-  });
+  const name = `name its format, if it is one: --format NAME${hint}; elision formats lists them`;
+  const result = firstResult(head);
+  if (result === undefined)
+    return new ElisionError("unknown-format", "no transcript of a known format", { hint: name });
+  return new ElisionError(
+    "unknown-format",
+    `no transcript of a known format, but what looks like tool results: ${result}`,
+    { hint: `${name}; docs/formats.md says how to add one` },
+  );
+}
+
+/** The first sign of a tool result in records that no format reads. */
+function firstResult(head: readonly TapeTree[]): string | undefined {
+  const coverage = new Coverage();
+  for (const tree of head) {
+    coverage.add(tree, undefined, 1);
+    const [first] = coverage.left;
+    if (first !== undefined) return first.where;
+  }
+  return undefined;
 }
 
 /** The formats that find something in records, except one: a few, the one that finds most first. */

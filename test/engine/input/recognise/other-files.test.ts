@@ -40,6 +40,22 @@ it.each<readonly [string, unknown]>([
     "a history of Semantic Kernel",
     { messages: [{ role: "user", content_type: "message", items: [said] }] },
   ],
+  [
+    "a history of Semantic Kernel",
+    [{ Role: { Label: "user" }, Items: [{ $type: "TextContent", Text: "count" }] }],
+  ],
+  ["an evaluation set of Google ADK", { eval_set_id: "count", eval_cases: [{ eval_id: "1" }] }],
+  [
+    "an event stream of Agent TARS",
+    [
+      { id: "1", type: "user_message", content: "count" },
+      { id: "2", type: "tool_result", toolCallId: "a", content: { plums: 41 }, elapsedMs: 3 },
+    ],
+  ],
+  [
+    "a log of requests of VS Code's Copilot Chat",
+    { exportedAt: "2026-01-01", totalPrompts: 1, prompts: [{ prompt: "count", logs: [] }] },
+  ],
   ["events of OpenAI's Realtime API", { type: "session.created", event_id: "e", session: {} }],
   ["what Cline and Roo Code show of a task", [{ ts: 1, type: "say", say: "text", text: "count" }]],
   ["prompts that Claude Code remembers", { display: "count", pastedContents: {}, project: "/" }],
