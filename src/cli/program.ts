@@ -163,7 +163,8 @@ function missingWord(name: string, what: string, { takes }: CommandDeclaration):
 /** Refuses a first word that is no file, but almost the name of a command. */
 function refuseMistyped([first = ""]: readonly string[]): void {
   if (!/^[a-z]+$/.test(first) || existsSync(first)) return;
-  const guess = didYouMean(first, Object.keys(COMMANDS));
+  const isVersion = first === "version";
+  const guess = isVersion ? " (did you mean --version?)" : didYouMean(first, Object.keys(COMMANDS));
   if (guess !== "")
     throw usage(`no file or command ${quoted(first)}${guess}`, "elision --help lists them");
 }

@@ -281,6 +281,7 @@ describe("usage errors", () => {
     [["--min-age", "soon"], 'expected a time such as 30s, 10m, 2h or 1d (got "soon")'],
     [["-j", "0"], 'expected a whole number, 1 to 999 (got "0")'],
     [["--preset", "swe_agnt"], '(did you mean "swe-agent"?)'],
+    [["version"], 'no file or command "version" (did you mean --version?)'],
     [["chekc", "-"], 'no file or command "chekc" (did you mean "check"?)'],
     [["--window"], "--window <n>: the value is missing"],
     [["--frob"], "unknown option '--frob'"],
