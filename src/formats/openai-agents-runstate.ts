@@ -7,7 +7,7 @@ import { readResponseItem } from "./shared/response-items.ts";
 
 /**
  * Run states of the OpenAI Agents SDK, as written by `RunState.to_string()` (Python, snake case) and
- * `toString()` (JavaScript, camel case). The model is sent the original input, the raw items of
+ * `toString()` (JavaScript, camel case), and results of a run, which `JSON.stringify` writes as `{ state }`. The model is sent the original input, the raw items of
  * `generated_items` except requests for approval, and pending input. Results in the session's items are
  * masked alike; an item's own `output` of the tool and the responses are side copies.
  *
@@ -22,12 +22,16 @@ export const openaiAgentsRunstate: Format<"openai-agents-runstate"> = {
   knownFrom: "recordings",
   layouts: ["document", "rows"],
   evidence: "keys",
-  keys: [{ all: ["$schemaVersion"], any: ["generated_items", "generatedItems"] }],
+  keys: [
+    { all: ["$schemaVersion"], any: ["generated_items", "generatedItems"] },
+    { all: ["state"] },
+  ],
   dropping: "never",
   isResumed: true,
-  kindOf: (tree, record) => (isState(tree, record) ? "conversation" : undefined),
-  detect: (head) => head.some((tree) => isState(tree, tree.root)),
-  read(tree, record, into) {
+  kindOf: (tree, record) => (stateOf(tree, record) === NONE ? undefined : "conversation"),
+  detect: (head) => head.some((tree) => stateOf(tree, tree.root) !== NONE),
+  read(tree, whole, into) {
+    const record = stateOf(tree, whole);
     for (const key of APART) into.ignore(tree.get(record, key));
     readInput(tree, either(tree, record, "original_input", "originalInput"), into);
     const generated = either(tree, record, "generated_items", "generatedItems");
@@ -46,6 +50,13 @@ export const openaiAgentsRunstate: Format<"openai-agents-runstate"> = {
   },
   arrange: arrangeRunState,
 };
+
+/** The run state that a record is or, as the result of a run, has; `NONE` if it is neither. */
+function stateOf(tree: Tree, record: Node): Node {
+  if (isState(tree, record)) return record;
+  const state = tree.get(record, "state");
+  return isState(tree, state) ? state : NONE;
+}
 
 function isState(tree: Tree, record: Node): boolean {
   return (

@@ -58,3 +58,15 @@ it("a request for approval is no second call", () => {
   const { transcripts } = run({ generated_items: [call("a"), approval], session_items: [] });
   expect(transcripts).toMatchObject([{ messages: 2 }]);
 });
+
+it("the result of a run is read by its state, and nothing else of it is", () => {
+  const { after, transcripts } = run({
+    $schemaVersion: undefined,
+    state: { $schemaVersion: "1.0", originalInput: "go", generatedItems: [call("a"), result("a")] },
+  });
+  expect(transcripts).toMatchObject([{ format: "openai-agents-runstate", maskedCount: 1 }]);
+  expect(after).toMatchObject({ context: {}, original_input: "go" });
+  expect(() => run({ $schemaVersion: undefined, state: { $schemaVersion: "1.0" } })).toThrow(
+    "no transcript of a known format",
+  );
+});
