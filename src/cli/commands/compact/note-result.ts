@@ -41,7 +41,9 @@ export function noteResult({ flags, notices, report }: Run): void {
       "--stale-reads edits the middle of the prompt and invalidates the prompt cache; in a live session it pays off after about 180 turns",
     );
   const savedBytes = Math.max(0, beforeBytes - afterBytes);
-  if (flags.sideCopies === "keep" && sideCopyBytes > savedBytes)
+  const { maskedCount, maskedRemaining, deadMaskedCount } = report.totals;
+  const isMasked = maskedCount + maskedRemaining + deadMaskedCount > 0;
+  if (flags.sideCopies === "keep" && isMasked && sideCopyBytes > savedBytes)
     notices.note(
       `the ${report.totals.inputs === 1 ? "file keeps" : "files keep"} ${inKilobytes(sideCopyBytes)} of the masked output a second time, for display; --side-copies mask removes it`,
     );
