@@ -95,7 +95,7 @@ describe("the format of a row", () => {
     for (const value of [1, "tool", ["x"]])
       expectSameWith(
         words.map((word) => ({ [word]: value })),
-        { atOnce: 2000 },
+        { atOnce: 1000 },
       );
   });
 
