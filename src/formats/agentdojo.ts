@@ -1,5 +1,5 @@
 import type { Shape } from "../json/tree/shape.ts";
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { findRole, hasMessages, PLAIN_ROLES, readEach } from "./shared/message-list.ts";
 import {
@@ -56,7 +56,7 @@ function readMessage(tree: Tree, message: Node, into: MessageSink): void {
 
 /** The text of a content that is one block, as those of results are; the content if it is not. */
 function onlyText(tree: Tree, content: Node): Node {
-  const [block = NONE, ...others] = tree.isArray(content) ? tree.items(content) : [];
+  const [block = NONE, ...others] = listOf(tree, content);
   const text = getString(tree, block, "content");
   return text === NONE || others.length > 0 ? content : text;
 }

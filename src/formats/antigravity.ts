@@ -1,4 +1,4 @@
-import { getString, getText, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, getText, listOf, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readCallOf, readObservationOf, readText } from "./shared/part-heads.ts";
 
@@ -111,8 +111,7 @@ function readReply(tree: Tree, line: Node, into: MessageSink): void {
   const thinking = getString(tree, line, "thinking");
   if (tree.isString(thinking)) into.part({ kind: "reasoning", signed: false }, thinking);
   readText(tree, line, "content", into);
-  const calls = tree.get(line, "tool_calls");
-  for (const call of tree.isArray(calls) ? tree.items(calls) : []) {
+  for (const call of listOf(tree, tree.get(line, "tool_calls"))) {
     const name = getText(tree, call, "name") ?? "";
     readCallOf(tree, tree.get(call, "args"), { into, id: undefined, name });
   }

@@ -1,5 +1,5 @@
 import type { Shape } from "../json/tree/shape.ts";
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { kindOfChat, messageArray } from "./shared/message-list.ts";
@@ -121,7 +121,7 @@ function readResult(tree: Tree, result: Node, into: MessageSink): void {
   const content = tree.get(result, "content");
   const callId = into.id(tree.get(result, "toolUseId"));
   const isError = tree.is(tree.get(result, "status"), "error");
-  const [only = NONE, ...others] = tree.isArray(content) ? tree.items(content) : [];
+  const [only = NONE, ...others] = listOf(tree, content);
   const json = tree.get(only, "json");
   if (json === NONE || others.length > 0)
     readObservationOf(tree, content, { into, callId, isError, blocks: BLOCKS, isImage: isMedia });

@@ -1,4 +1,4 @@
-import { NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import { arrangeChains } from "./arrange/arrange-chains.ts";
 import { readSessionLine } from "./claude-code/claude-code.ts";
 import { claudeCodeDropping } from "./claude-code/claude-code-condensing.ts";
@@ -33,7 +33,7 @@ function listIn(tree: Tree, record: Node): Node {
 
 function linesIn(tree: Tree, record: Node): readonly Node[] {
   const lines = listIn(tree, record);
-  return tree.isArray(lines) ? tree.items(lines) : [];
+  return listOf(tree, lines);
 }
 
 function hasMessage(tree: Tree, record: Node): boolean {

@@ -1,4 +1,4 @@
-import { NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
 import type { Format } from "./format.ts";
 import { readAnthropicBlock } from "./shared/anthropic-blocks.ts";
@@ -61,7 +61,7 @@ function roleOf(tree: Tree, line: Node): Role | undefined {
   if (tree.is(role, "assistant")) return "assistant";
   if (tree.is(role, "system")) return "system";
   if (!tree.is(role, "user")) return undefined;
-  const blocks = tree.isArray(content) ? tree.items(content) : [];
+  const blocks = listOf(tree, content);
   return blocks.length > 0 && blocks.every((block) => isResult(tree, block)) ? "tool" : "user";
 }
 

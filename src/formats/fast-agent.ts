@@ -1,4 +1,4 @@
-import { getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getText, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { findRole, hasMessages, PLAIN_ROLES, readEach } from "./shared/message-list.ts";
 import { readCallOf, readObservationOf, readTexts } from "./shared/part-heads.ts";
@@ -31,7 +31,7 @@ function readMessage(tree: Tree, message: Node, into: MessageSink): void {
   into.message(results.length > 0 && !hasMore ? "tool" : role, message);
   const channels = tree.get(message, "channels");
   const reasoning = tree.get(channels, "reasoning");
-  for (const block of tree.isArray(reasoning) ? tree.items(reasoning) : [])
+  for (const block of listOf(tree, reasoning))
     into.part({ kind: "reasoning", signed: false }, tree.get(block, "text"));
   if (channels !== NONE) into.ignore(channels);
   for (const [callId, result] of results) {

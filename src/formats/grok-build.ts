@@ -1,4 +1,4 @@
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readHostedCall, readInterpreter } from "./shared/hosted-tools.ts";
 import { readCallOf, readText, readTexts } from "./shared/part-heads.ts";
@@ -137,7 +137,7 @@ function readResult(tree: Tree, line: Node, into: MessageSink): void {
   const isError = tree.startsWith(content, CODE) && !tree.startsWith(content, SUCCESS);
   into.part({ kind: "observation", callId, isError, editable }, content);
   const images = tree.get(line, "images");
-  for (const image of tree.isArray(images) ? tree.items(images) : [])
+  for (const image of listOf(tree, images))
     into.part({ kind: "image", insideObservation: true }, image, { as: "item", array: images });
 }
 

@@ -1,6 +1,6 @@
 import type { ChatTable } from "../json/tape/chat-table.ts";
 import { Key } from "../json/tree/key.ts";
-import { getString, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format, MessageArray, MessageSink } from "./format.ts";
 import { OPENAI_CHAT } from "./shared/chat-completions.ts";
 import { readContent } from "./shared/chat-content.ts";
@@ -112,7 +112,7 @@ function isRow(tree: Tree, record: Node): boolean {
   if (messages !== chat && hasCalls(tree, chat)) return false;
   if (tree.isString(messages)) return /^\s*\[\s*\{\s*"/.test(tree.excerpt(messages, 40));
   const array = tree.get(record, "trajectory");
-  const [first = NONE] = tree.isArray(array) ? tree.items(array) : [];
+  const [first = NONE] = listOf(tree, array);
   if (!tree.isString(tree.get(first, "role"))) return false;
   return ["content", "text", "system_prompt"].some((key) => tree.get(first, key) !== NONE);
 }
@@ -123,7 +123,7 @@ function dialectOf(tree: Tree, array: Node): Dialect {
 }
 
 function hasCalls(tree: Tree, array: Node): boolean {
-  const messages = tree.isArray(array) ? tree.items(array) : [];
+  const messages = listOf(tree, array);
   return messages.some((message) => tree.items(tree.get(message, "tool_calls")).length > 0);
 }
 

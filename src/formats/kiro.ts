@@ -1,5 +1,5 @@
 import type { Shape } from "../json/tree/shape.ts";
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import { arrangeSummarized, SUMMARIZED, summarizedBefore } from "./arrange/arrange-summarized.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readObjectResult } from "./shared/object-result.ts";
@@ -77,7 +77,7 @@ const BLOCKS = { as: "blocks", key: "data" } as const satisfies Shape;
 
 function readBlocks(tree: Tree, content: Node, into: MessageSink): void {
   if (tree.isString(content)) into.part({ kind: "text" }, content);
-  for (const block of tree.isArray(content) ? tree.items(content) : []) {
+  for (const block of listOf(tree, content)) {
     const kind = tree.get(block, "kind");
     const data = tree.get(block, "data");
     if (tree.is(kind, "text")) readText(tree, block, "data", into);
@@ -117,7 +117,7 @@ function readResult(
   if (!tree.is(tree.get(block, "kind"), "toolResult") || !tree.isObject(result)) return;
   const callId = getText(tree, result, "toolUseId");
   const content = tree.get(result, "content");
-  const blocks = tree.isArray(content) ? tree.items(content) : [];
+  const blocks = listOf(tree, content);
   const [only = NONE] = blocks;
   const isError = tree.is(tree.get(result, "status"), "error") || hasFailed(tree, only);
   const head = { kind: "observation", callId, isError, editable: true } as const;

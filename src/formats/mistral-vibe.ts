@@ -1,4 +1,4 @@
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { callIn } from "./shared/chat-completions.ts";
@@ -49,8 +49,7 @@ export const mistralVibe: Format<"mistral-vibe"> = {
     }
     readReasoning(tree, line, into);
     readContent(tree, content, into);
-    const calls = tree.get(line, "tool_calls");
-    for (const call of tree.isArray(calls) ? tree.items(calls) : [])
+    for (const call of listOf(tree, tree.get(line, "tool_calls")))
       readCall(tree, callIn(tree, call), { into, id: into.id(tree.get(call, "id")) });
   },
 };

@@ -1,5 +1,5 @@
 import type { Shape } from "../json/tree/shape.ts";
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { kindOfChat, listMessages, messageArray } from "./shared/message-list.ts";
@@ -84,7 +84,7 @@ function roleOf(tree: Tree, part: Node): Role {
 function readPrompt(tree: Tree, part: Node, into: MessageSink): void {
   const content = tree.get(part, "content");
   if (tree.isString(content)) into.part(TEXT, content);
-  for (const item of tree.isArray(content) ? tree.items(content) : []) {
+  for (const item of listOf(tree, content)) {
     if (tree.isString(item)) into.part(TEXT, item);
     else if (isMedia(tree, item)) readImage(tree, item, { into, insideObservation: false });
     else readText(tree, item, "content", into);
@@ -121,7 +121,7 @@ const OUTPUT = { as: "blocks", key: "output" } as const satisfies Shape;
 
 /** Whether a result is a list of texts and files, or of the block that an edit adds. */
 function isTextsAndFiles(tree: Tree, content: Node): boolean {
-  const items = tree.isArray(content) ? tree.items(content) : [];
+  const items = listOf(tree, content);
   const isOurs = (item: Node) =>
     tree.isString(item) || isMedia(tree, item) || tree.isString(tree.get(item, OUTPUT.key));
   return items.length > 0 && items.every(isOurs);

@@ -1,4 +1,4 @@
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readCall, readContent, readObservation } from "./shared/chat-content.ts";
 import { findRole, PLAIN_ROLES } from "./shared/message-list.ts";
@@ -76,7 +76,6 @@ function readMessage(tree: Tree, line: Node, into: MessageSink): void {
   const reasoning = getString(tree, message, "reasoningContent");
   if (reasoning !== NONE) into.part({ kind: "reasoning", signed: false }, reasoning);
   readContent(tree, content, into);
-  const calls = tree.get(message, "toolCalls");
-  for (const call of tree.isArray(calls) ? tree.items(calls) : [])
+  for (const call of listOf(tree, tree.get(message, "toolCalls")))
     readCall(tree, tree.get(call, "function"), { into, id: into.id(tree.get(call, "id")) });
 }

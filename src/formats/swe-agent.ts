@@ -1,4 +1,4 @@
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
@@ -80,7 +80,7 @@ function readRun(
   const trajectory = tree.get(run, "trajectory");
   const isFirst = tree.isArray(trajectory) ? 0 : IS_UNKNOWN;
   into.array(history, thread === undefined ? isFirst : IS_ATTEMPT);
-  const entries = tree.isArray(history) ? tree.items(history) : [];
+  const entries = listOf(tree, history);
   const steps = tree.items(trajectory);
   const copies = steps.map((step) => tree.get(step, "observation"));
   const areReplies =
@@ -111,7 +111,7 @@ function isReply(tree: Tree, entry: Node): boolean {
 /** Whether an entry has the text of a step's observation, perhaps after a header. */
 function isCopy(tree: Tree, copy: Node, entry: Node): boolean {
   const content = tree.get(entry, "content");
-  const [block = NONE] = tree.isArray(content) ? tree.items(content) : [];
+  const [block = NONE] = listOf(tree, content);
   const text = tree.isArray(content) ? getString(tree, block, "text") : content;
   const start = tree.head(copy, COPY_CHARS);
   if (start === "" || !tree.isString(text)) return false;

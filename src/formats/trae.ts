@@ -1,4 +1,4 @@
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import { arrangeItems } from "./arrange/arrange-items.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { findRole, PLAIN_ROLES } from "./shared/message-list.ts";
@@ -20,10 +20,10 @@ export const trae: Format<"trae"> = {
   kindOf: (tree, record) =>
     tree.isArray(tree.get(record, "agent_steps")) ? "conversation" : undefined,
   read(tree, record, into) {
-    const steps = listOf(tree, record, "agent_steps");
+    const steps = listOf(tree, tree.get(record, "agent_steps"));
     const requests = { into, results: resultsOf(tree, steps) };
-    for (const request of listOf(tree, record, "llm_interactions"))
-      for (const message of listOf(tree, request, "input_messages"))
+    for (const request of listOf(tree, tree.get(record, "llm_interactions")))
+      for (const message of listOf(tree, tree.get(request, "input_messages")))
         if (!readCopy(tree, message, requests)) into.ignore(message);
     // Counted anew: the messages of steps have the same copies.
     const results = resultsOf(tree, steps);
@@ -49,7 +49,7 @@ interface About {
 function resultsOf(tree: Tree, steps: readonly Node[]): Results {
   const results = new Map<string, Called>();
   for (const step of steps)
-    for (const result of listOf(tree, step, "tool_results")) {
+    for (const result of listOf(tree, tree.get(step, "tool_results"))) {
       const id = callIdOf(tree, result);
       const called = results.get(id);
       if (called === undefined) results.set(id, { results: [result], own: 0, copies: 0 });
@@ -60,7 +60,7 @@ function resultsOf(tree: Tree, steps: readonly Node[]): Results {
 
 function readStep(tree: Tree, step: Node, about: About): void {
   const { into, results } = about;
-  for (const message of listOf(tree, step, "llm_messages")) {
+  for (const message of listOf(tree, tree.get(step, "llm_messages"))) {
     readCopy(tree, message, about);
     const role = findRole(tree, message, PLAIN_ROLES);
     const content = tree.get(message, "content");
@@ -69,7 +69,7 @@ function readStep(tree: Tree, step: Node, about: About): void {
     into.part(TEXT, content);
   }
   readReply(tree, step, into);
-  for (const result of listOf(tree, step, "tool_results")) {
+  for (const result of listOf(tree, tree.get(step, "tool_results"))) {
     const called = results.get(callIdOf(tree, result));
     const id = called && idOf(tree, result, called.own++);
     readResult(tree, result, { into, id });
@@ -78,8 +78,8 @@ function readStep(tree: Tree, step: Node, about: About): void {
 
 function readReply(tree: Tree, step: Node, into: MessageSink): void {
   const reply = tree.get(step, "llm_response");
-  const own = listOf(tree, reply, "tool_calls");
-  const calls = own.length > 0 ? own : listOf(tree, step, "tool_calls");
+  const own = listOf(tree, tree.get(reply, "tool_calls"));
+  const calls = own.length > 0 ? own : listOf(tree, tree.get(step, "tool_calls"));
   const content = tree.get(reply, "content");
   if (!tree.isObject(reply) && calls.length === 0) return;
   into.message("assistant", tree.isObject(reply) ? reply : step);
@@ -137,9 +137,4 @@ function idOf(tree: Tree, result: Node, at: number): string {
 
 function callIdOf(tree: Tree, result: Node): string {
   return getText(tree, result, "call_id") ?? "";
-}
-
-function listOf(tree: Tree, node: Node, key: string): readonly Node[] {
-  const list = tree.get(node, key);
-  return tree.isArray(list) ? tree.items(list) : [];
 }

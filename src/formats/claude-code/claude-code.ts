@@ -1,6 +1,6 @@
 import type { SessionTable } from "../../json/tape/session-words.ts";
 import { Key } from "../../json/tree/key.ts";
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { SYNTHETIC_TAG } from "../../transcript/model/message.ts";
 import { arrangeChains, BY_ROOT } from "../arrange/arrange-chains.ts";
 import { chainsBefore } from "../arrange/chains-before.ts";
@@ -132,7 +132,7 @@ function readTurn(tree: Tree, line: Node, into: MessageSink): void {
 function readCopies(tree: Tree, line: Node, into: MessageSink): void {
   const content = tree.get(tree.get(line, MESSAGE), CONTENT);
   const thread = getText(tree, line, "agentId");
-  for (const block of tree.isArray(content) ? tree.items(content) : []) {
+  for (const block of listOf(tree, content)) {
     const callId = getText(tree, block, "tool_use_id");
     const copy = tree.get(block, CONTENT);
     if (callId !== undefined && copy !== NONE) into.side(copy, { callId, thread });

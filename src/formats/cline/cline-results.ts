@@ -1,5 +1,5 @@
 import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
-import { getText, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getText, listOf, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
 import { isImageBlock, readObservationOf } from "../shared/part-heads.ts";
 
@@ -26,7 +26,7 @@ export function readClineResult(tree: Tree, block: Node, into: MessageSink): voi
     into.part(head, content, RESULT);
     return;
   }
-  const items = tree.isArray(content) ? tree.items(content) : [];
+  const items = listOf(tree, content);
   const blocksOf = (item: Node) => tree.get(item, "result");
   // An operation that read an image has blocks, or strings and blocks.
   const pictured = items.filter((item) => tree.isArray(blocksOf(item)));

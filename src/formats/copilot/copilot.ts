@@ -1,4 +1,4 @@
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Id } from "../../transcript/model/id.ts";
 import { SUMMARY_TAG } from "../../transcript/model/message.ts";
 import { arrangeEvents, EVENT_MARKS, eventsBefore } from "../arrange/arrange-events.ts";
@@ -130,8 +130,7 @@ function readAssistant(tree: Tree, data: Node, { event, into, thread, id }: Copi
   const signed = tree.isString(tree.get(data, "reasoningOpaque"));
   if (reasoning !== NONE) into.part({ kind: "reasoning", signed }, reasoning);
   readText(tree, data, "content", into);
-  const requests = tree.get(data, "toolRequests");
-  for (const request of tree.isArray(requests) ? tree.items(requests) : []) {
+  for (const request of listOf(tree, tree.get(data, "toolRequests"))) {
     const id = into.id(tree.get(request, "toolCallId"));
     const name = getText(tree, request, "name") ?? "";
     readCallOf(tree, tree.get(request, "arguments"), { into, id, name });

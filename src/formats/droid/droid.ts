@@ -1,4 +1,4 @@
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { anchoredBefore } from "../arrange/anchored-before.ts";
 import { ANCHOR_MARKS, arrangeAnchored } from "../arrange/arrange-anchored.ts";
 import type { Format, MessageSink } from "../format.ts";
@@ -98,7 +98,7 @@ function isUnsent(tree: Tree, message: Node): boolean {
   if (tree.get(message, "hookEventName") !== NONE) return true;
   if (getText(tree, message, "visibility") !== "user_only") return false;
   const content = tree.get(message, "content");
-  const blocks = tree.isArray(content) ? tree.items(content) : [];
+  const blocks = listOf(tree, content);
   return !blocks.some((block) => tree.is(tree.get(block, "type"), "tool_result"));
 }
 

@@ -1,10 +1,10 @@
-import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getText, listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Flaw } from "../format.ts";
 
 /** Finds parts that Kimi CLI does not load (kosong's `message.py`): of an unknown type, or of none. */
 export function* checkContext(tree: Tree, line: Node): Iterable<Flaw> {
   const content = tree.get(line, "content");
-  for (const part of tree.isArray(content) ? tree.items(content) : []) {
+  for (const part of listOf(tree, content)) {
     const type = getText(tree, part, "type");
     if (type === undefined || !TYPES.includes(type))
       yield { node: part, message: `expected a part of a known type (got ${type ?? "none"})` };

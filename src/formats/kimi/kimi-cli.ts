@@ -1,4 +1,4 @@
-import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { callIn } from "../shared/chat-completions.ts";
 import { readCall } from "../shared/chat-content.ts";
@@ -79,8 +79,7 @@ function isNote(tree: Tree, line: Node): boolean {
 }
 
 function readCalls(tree: Tree, message: Node, into: MessageSink): void {
-  const calls = tree.get(message, "tool_calls");
-  for (const call of tree.isArray(calls) ? tree.items(calls) : []) {
+  for (const call of listOf(tree, tree.get(message, "tool_calls"))) {
     const made = callIn(tree, call);
     if (made !== NONE) readCall(tree, made, { into, id: into.id(tree.get(call, "id")) });
   }
@@ -88,7 +87,7 @@ function readCalls(tree: Tree, message: Node, into: MessageSink): void {
 
 /** Whether a result begins with the note that its tool failed. */
 function saysError(tree: Tree, content: Node): boolean {
-  const [first = NONE] = tree.isArray(content) ? tree.items(content) : [];
+  const [first = NONE] = listOf(tree, content);
   const text = tree.isString(content) ? content : tree.get(first, "text");
   return tree.startsWith(text, ERROR);
 }

@@ -1,4 +1,4 @@
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { arrangeJournal, JOURNAL_MARKS, journalBefore } from "../arrange/arrange-journal.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { findRole, PLAIN_ROLES } from "../shared/message-list.ts";
@@ -189,8 +189,7 @@ function readAppended(tree: Tree, line: Node, into: MessageSink): void {
     return;
   }
   readKimiContent(tree, content, into);
-  const calls = tree.get(message, "toolCalls");
-  for (const call of tree.isArray(calls) ? tree.items(calls) : []) {
+  for (const call of listOf(tree, tree.get(message, "toolCalls"))) {
     // Up to protocol 1.0, name and arguments are in a `function`.
     const inner = tree.get(call, "function");
     const made = tree.isObject(inner) ? inner : call;

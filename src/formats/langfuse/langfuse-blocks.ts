@@ -1,4 +1,4 @@
-import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getText, listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
 import {
   isImageBlock,
@@ -14,7 +14,7 @@ import {
 /** A result: a text, blocks with text, or any other JSON. */
 export function readLangfuseResult(tree: Tree, content: Node, about: ObservationAbout): void {
   const { into, callId, toolName, isError = false } = about;
-  const blocks = tree.isArray(content) ? tree.items(content) : [];
+  const blocks = listOf(tree, content);
   const isBlocks = blocks.some(
     (block) => tree.isString(tree.get(block, "text")) || isImageBlock(tree, block),
   );

@@ -1,4 +1,4 @@
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import type { MessageSink } from "../format.ts";
 import { readGeminiParts } from "../gemini/gemini-parts.ts";
@@ -153,7 +153,7 @@ function readMessage(
   { into, thread, role }: LangfuseTarget & { readonly role: Role },
 ): void {
   const content = tree.get(message, "content");
-  const blocks = tree.isArray(content) ? tree.items(content) : [];
+  const blocks = listOf(tree, content);
   const isAnswer =
     blocks.length > 0 && blocks.every((block) => RESULTS.has(getText(tree, block, "type") ?? ""));
   into.message(isAnswer ? "tool" : role, message, { thread });

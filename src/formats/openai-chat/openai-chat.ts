@@ -1,4 +1,4 @@
-import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getText, listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import type { Format, MessageSink } from "../format.ts";
 import {
@@ -82,7 +82,7 @@ function signOf(tree: Tree, message: Node): "ours" | "foreign" | "none" {
   if (call !== undefined) return isCall(tree, call) ? "ours" : "foreign";
   if (tree.isObject(tree.get(message, "function_call"))) return "ours";
   const content = tree.get(message, "content");
-  for (const block of tree.isArray(content) ? tree.items(content) : []) {
+  for (const block of listOf(tree, content)) {
     const type = getText(tree, block, "type");
     if (type !== undefined && !OPENAI_BLOCKS.has(type)) return "foreign";
   }

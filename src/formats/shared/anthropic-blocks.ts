@@ -1,6 +1,6 @@
 import type { ChatTable } from "../../json/tape/chat-table.ts";
 import { Key } from "../../json/tree/key.ts";
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import type { MessageSink } from "../format.ts";
 import { MESSAGES } from "./message-list.ts";
@@ -168,7 +168,7 @@ export function readAnthropicBlock(
  * content with any of them counts as JSON, and a string replaces it.
  */
 export function readAnthropicResult(tree: Tree, content: Node, about: ObservationAbout): void {
-  const blocks = tree.isArray(content) ? tree.items(content) : [];
+  const blocks = listOf(tree, content);
   if (!blocks.some((block) => tree.is(tree.get(block, TYPE), SEARCH_RESULT))) {
     readObservationOf(tree, content, about);
     return;

@@ -1,6 +1,6 @@
 import { type AnyKey, Key } from "../../json/tree/key.ts";
 import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Id } from "../../transcript/model/id.ts";
 import type { MessageSink } from "../format.ts";
 import { readObjectResult, saysError } from "./object-result.ts";
@@ -53,7 +53,7 @@ export function readObservation(
 ): void {
   const isError = saysError(tree, content);
   const head = { kind: "observation", callId, toolName, isError, editable: true } as const;
-  const items = tree.isArray(content) ? tree.items(content) : [];
+  const items = listOf(tree, content);
   let blocks: TextBlocks | undefined;
   for (const item of items) blocks ??= textBlocks(tree, item);
   if (tree.isObject(content)) {

@@ -1,4 +1,4 @@
-import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 
 /** Whether a text is the placeholder of a tool's answer. */
 export type MaskTest = (tree: Tree, text: Node) => boolean;
@@ -107,7 +107,7 @@ const HEAD = 1000;
 /** The first text of a content: a string, or that of the first block with text. */
 export function firstText(tree: Tree, content: Node): Node {
   if (tree.isString(content)) return content;
-  for (const block of tree.isArray(content) ? tree.items(content) : []) {
+  for (const block of listOf(tree, content)) {
     const text = tree.get(block, "text");
     if (tree.isString(text)) return text;
   }

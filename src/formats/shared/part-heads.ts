@@ -1,7 +1,7 @@
 /** The heads of parts that most formats have, and the functions that pass them to a sink. */
 import { blockText, isTextDocument } from "../../json/splice/slot-text.ts";
 import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
-import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getString, listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { ObservationHead } from "../../transcript/model/heads.ts";
 import type { Id } from "../../transcript/model/id.ts";
 import type { MessageSink } from "../format.ts";
@@ -106,7 +106,7 @@ export function readObservationOf(
     into.part(head(true), content);
     return;
   }
-  const items = tree.isArray(content) ? tree.items(content) : [];
+  const items = listOf(tree, content);
   const images = new Set(items.filter((block) => isImage(tree, block)));
   const texts = new Set(items.filter((block) => tree.isString(blockText(tree, block, blocks.key))));
   if (texts.size > 0 || images.size > 0) into.part(head(true), content, blocks);

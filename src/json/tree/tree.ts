@@ -66,6 +66,11 @@ export function getString(tree: Tree, node: Node, key: AnyKey): Node {
   return tree.isString(value) ? value : NONE;
 }
 
+/** The items of an array; none of anything else. */
+export function listOf(tree: Tree, node: Node): readonly Node[] {
+  return tree.isArray(node) ? tree.items(node) : [];
+}
+
 /** The text under `key` if it is a string. */
 export function getText(tree: Tree, node: Node, key: AnyKey): string | undefined {
   const value = tree.get(node, key);
