@@ -3,10 +3,8 @@ import { visible } from "../../base/visible.ts";
 import type { Problem } from "../../engine/input/input-problem.ts";
 import { hanging } from "../../report/list-table.ts";
 import type { Note } from "../../report/report-note.ts";
+import { type BadLineFate, reportedBadLines } from "./reported-bad-lines.ts";
 import type { ShellText } from "./shell.ts";
-
-/** The most bad lines of an input that are reported one by one; the others are counted. */
-const MAX_BAD_LINES = 20;
 
 /** Messages on stderr: errors always, notes unless `--quiet`. */
 export interface Notices {
@@ -29,15 +27,6 @@ export interface Notices {
   release(): void;
 }
 
-/** How a bad line was treated, in words, for one and for several. */
-const FATES = {
-  copied: ["copied as it is", "copied as they are"],
-  skipped: ["left out", "left out"],
-} as const;
-
-/** The consequence of a missing parent. */
-const PARENTLESS = "what is before it counts as live";
-
 export function createNotices(
   stderr: ShellText,
   {
@@ -46,20 +35,16 @@ export function createNotices(
     isInReport = false,
   }: {
     readonly quiet: boolean;
-    readonly badLines?: keyof typeof FATES;
+    readonly badLines?: BadLineFate;
     /** Whether a JSON report on the same stream contains the messages: then none is written here. */
     readonly isInReport?: boolean;
   },
 ): Notices {
-  const [it, they] = FATES[fate];
   // Wrapped at words on a terminal; in a pipe or a log a note is one line.
   const columns = (stderr.isTerminal ? stderr.columns : undefined) ?? Number.POSITIVE_INFINITY;
   const said: Note[] = [];
   const held: string[] = [];
   let isHeld = isInReport;
-  let badLines = 0;
-  /** The bad lines of compressed files, the first ones and the number of the others. */
-  const ofCompressed = new Map<string, { readonly first: Problem[]; more: number }>();
   const write = (text: string) => {
     const line = hanging(`elision: ${visible(text)}`, columns);
     if (isHeld) held.push(line);
@@ -69,43 +54,19 @@ export function createNotices(
     said.push(note);
     if (note.level !== "note" || !quiet) write(text);
   };
-  const badLine = (file: string, { line, column, message, isParentless }: Problem) => {
-    badLines++;
-    if (badLines > MAX_BAD_LINES) return;
-    const text = `${message}; ${isParentless === true ? PARENTLESS : it}`;
-    const note: Note = { level: "warning", message: text, file, line, column };
-    say(`${file}:${line}:${column}: ${text}`, note);
-  };
-  const endHolding = (file: string) => {
-    const held = ofCompressed.get(file);
-    ofCompressed.delete(file);
-    for (const problem of held?.first ?? []) badLine(file, problem);
-    badLines += held?.more ?? 0;
-  };
+  const badLines = reportedBadLines(fate, say);
   return {
     said,
-    holdBadLines: (file) => void ofCompressed.set(file, { first: [], more: 0 }),
+    holdBadLines: badLines.hold,
     error(error, named) {
-      const file = error.file ?? named;
-      if (file !== undefined && error.code === "bad-compression") ofCompressed.delete(file);
-      if (file !== undefined) endHolding(file);
+      const file = error.file ?? named ?? "";
+      if (error.code === "bad-compression") badLines.drop(file);
+      badLines.release(file);
       say(`${placeOf(error, named)}${error.message}`, errorNote(error, named));
       if (error.hint !== undefined) write(`  ${error.hint}`);
     },
-    badLine(file, problem) {
-      const held = ofCompressed.get(file);
-      if (held === undefined) badLine(file, problem);
-      else if (held.first.length < MAX_BAD_LINES) held.first.push(problem);
-      else held.more++;
-    },
-    endOfFile(file) {
-      endHolding(file);
-      const more = badLines - MAX_BAD_LINES;
-      badLines = 0;
-      if (more <= 0) return;
-      const message = `… and ${more} more bad lines, ${they}`;
-      say(`${file}: ${message}`, { level: "warning", message, file });
-    },
+    badLine: badLines.add,
+    endOfFile: badLines.endOfFile,
     warn: (message) => say(message, { level: "warning", message }),
     note: (message) => say(message, { level: "note", message }),
     release() {

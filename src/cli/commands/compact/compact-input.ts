@@ -44,8 +44,7 @@ export async function compactInput(
   };
   try {
     const telemetry = await withInput(input, run.shell, async (opened) => {
-      stats = opened.stats;
-      if (opened.compression !== undefined) run.notices.holdBadLines(input.name);
+      stats = openedStats(run, input, opened);
       const begin = async () => {
         output ??= await rowsOutput(run, opened, () => open(opened));
         return output;
@@ -88,6 +87,12 @@ export async function compactInput(
     await reportParts();
     throw error;
   }
+}
+
+/** The state of an input that is open, whose bad lines wait if its compression may be damaged. */
+function openedStats({ notices }: Run, { name }: Input, opened: OpenedInput): OpenedInput["stats"] {
+  if (opened.compression !== undefined) notices.holdBadLines(name);
+  return opened.stats;
 }
 
 /** Reports an input that is done. */

@@ -21,20 +21,20 @@ import { countReplaced } from "./replaced-files.ts";
 import { fail, type Run } from "./run-state.ts";
 import { typedTools, unmatchedTools } from "./unmatched-tools.ts";
 
+/** The flags of the main command, and where they came from. */
+interface GivenSettings {
+  readonly flags: CompactFlags;
+  /** The inputs that are sessions with a name. */
+  readonly sessions: ReadonlySet<string>;
+  /** The settings in effect, and where they were set. */
+  readonly settings: Layer;
+}
+
 /** The main command: compacts what the arguments name. Gives the exit code. */
 export async function compactCommand(
   shell: Shell,
   names: readonly string[],
-  {
-    flags,
-    sessions,
-    settings,
-  }: {
-    readonly flags: CompactFlags;
-    readonly sessions: ReadonlySet<string>;
-    /** The settings in effect, and where they were set. */
-    readonly settings: Layer;
-  },
+  { flags, sessions, settings }: GivenSettings,
 ): Promise<number> {
   if (names.length === 0 && shell.stdin.isTerminal && (await showsFirstSteps(shell)))
     return EXIT.failed;
