@@ -23,7 +23,12 @@ const TEXTS = [
     "Execution output of [bash]:\n1",
     "Exit code: 1\nExecution",
   ],
-  ...["[read_file for 'a.txt'] Result:\n1", "New Terminal Output:\n$", "Tool result: 5"],
+  ...[
+    "[read_file for 'a.txt'] Result:\n1",
+    "New Terminal Output:\n$",
+    "Tool result: 5",
+    "API output: 5",
+  ],
   ...["The output of the OS:\n1", '[{"type":"tool_result","content":"1"}]', '{"tool_use_id":"a"}'],
   ...[`{"role":"tool","content":"${"x ".repeat(600)}"}`, "[observation masked — 80 chars]"],
 ];
@@ -143,7 +148,13 @@ describe("lines without results", () => {
 
   it("are read as objects where a text may be a tool's answer, or a message may hold more", () => {
     const reply = { role: "assistant", content: "So." };
-    for (const said of ["Observation: 5", "Tool output: 5", "<returncode>0</returncode>", ""])
+    for (const said of [
+      "Observation: 5",
+      "Tool output: 5",
+      "<returncode>0</returncode>",
+      "API output: 5",
+      "",
+    ])
       expect(areIn(PlainLines, talk({ role: "user", content: said }, reply))).toBe(false);
     const call = { id: "a", type: "function", function: { name: "ls", arguments: "{}" } };
     expect(areIn(PlainLines, talk({ ...reply, tool_calls: [call] }))).toBe(false);
