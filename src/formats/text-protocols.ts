@@ -1,4 +1,5 @@
 import { MEMBERS } from "./check-format.ts";
+import { clineWith } from "./cline/cline.ts";
 import type { Format } from "./format.ts";
 import type { FormatChoice } from "./format-choice.ts";
 import { FormatSet } from "./format-set.ts";
@@ -13,6 +14,7 @@ import { terminusWith } from "./terminus.ts";
 
 /** The formats in which tools answer as the user: such answers have a header, which placeholders need not have. */
 const TEXT_PROTOCOLS = new Map<string, (isMask: MaskTest) => Format>([
+  ["cline", (isMask) => clineWith(isMask)],
   ["huggingface", (isMask) => huggingfaceWith(isMask)],
   ["mini-swe-agent", (isMask) => miniSweAgentWith(isMask)],
   ["openhands-llm-logs", (isMask) => openhandsLlmLogsWith(isMask)],

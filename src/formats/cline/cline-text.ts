@@ -1,13 +1,15 @@
-import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { MaskTest } from "../shared/observation-headers.ts";
 
-/** The results in a message of Cline's text protocol: the tool's name by the index of the block. */
+/** The results in a message of Cline's text protocol: the tool's name by the index of the block; "" if it was masked. */
 export type ClineAnswers = ReadonlyMap<number, string>;
 
 /**
  * Which blocks of a message are tools' answers: the text after a text that is its header,
- * `[read_file for 'a.ts'] Result:`. Excludes the user's own words, as an answer or a refusal.
+ * `[read_file for 'a.ts'] Result:`, a text that begins with its header, or the placeholder of such a text. Excludes
+ * the user's own words, as an answer or a refusal.
  */
-export function answersIn(tree: Tree, message: Node): ClineAnswers {
+export function answersIn(tree: Tree, message: Node, isMask: MaskTest): ClineAnswers {
   const content = tree.get(message, "content");
   if (!tree.isArray(content)) return NO_ANSWERS;
   let answers: Map<number, string> | undefined;
@@ -16,13 +18,65 @@ export function answersIn(tree: Tree, message: Node): ClineAnswers {
     const text = textOf(tree, block);
     const header = nameInHeader(tree, text);
     // A tool without an answer is followed by the header of the next one.
-    if (name !== undefined && header === undefined && text !== NONE && !isRefusal(tree, text)) {
+    const isAfter = name !== undefined && header === undefined && text !== NONE;
+    const own = isAfter && !isRefusal(tree, text) ? name : nameBefore(tree, text, isMask);
+    if (own !== undefined) {
       answers ??= new Map();
-      answers.set(at, name);
+      answers.set(at, own);
     }
     name = header;
   });
   return answers ?? NO_ANSWERS;
+}
+
+/** Whether a text begins with the header of a tool's answer, which it goes on with. */
+export function hasAnswer(tree: Tree, text: Node): boolean {
+  return headBefore(tree, text) !== undefined;
+}
+
+/** The start of an answer, after its header if it is in the same text. */
+export function startOf(tree: Tree, text: Node, length: number): string {
+  const head = headBefore(tree, text)?.[0] ?? "";
+  return tree.excerpt(text, head.length + length).slice(head.length);
+}
+
+/** The name of the tool whose answer a text is, with its header; "" if the text is its placeholder. */
+function nameBefore(tree: Tree, text: Node, isMask: MaskTest): string | undefined {
+  if (text === NONE) return undefined;
+  const [, name] = headBefore(tree, text) ?? [];
+  if (name === undefined) return isMask(tree, text) ? "" : undefined;
+  const isUsers = ASKING.has(name) || REFUSAL.test(startOf(tree, text, REFUSAL_CHARS));
+  return isUsers ? undefined : name;
+}
+
+function headBefore(tree: Tree, text: Node): RegExpExecArray | undefined {
+  if (text === NONE || !tree.mayBeginWith(text, OPEN_BRACKET)) return undefined;
+  return HEAD_BEFORE.exec(tree.excerpt(text, MOST_OF_HEADER)) ?? undefined;
+}
+
+/** The header of an answer that follows in the same text; enough of a text for one with a long command. */
+const HEAD_BEFORE = /^\[([a-z]\w*)(?: for '[\s\S]*?')?\] Result:\n/;
+const MOST_OF_HEADER = 4000;
+
+/**
+ * The ids of the calls that answers are to, by the index of the block: Cline may answer calls with ids in texts, in
+ * their order.
+ */
+export function callsOf(
+  tree: Tree,
+  reply: Node | undefined,
+  answers: ClineAnswers,
+): ReadonlyMap<number, string> {
+  const calls = (reply === undefined ? [] : tree.items(tree.get(reply, "content")))
+    .filter((block) => tree.is(tree.get(block, "type"), "tool_use"))
+    .map((block) => ({ id: getText(tree, block, "id"), name: getText(tree, block, "name") }));
+  const ids = new Map<number, string>();
+  for (const [at, name] of answers) {
+    const k = calls.findIndex((call) => name === "" || call.name === name);
+    const [call] = k < 0 ? [] : calls.splice(k, 1);
+    if (call?.id !== undefined) ids.set(at, call.id);
+  }
+  return ids;
 }
 
 /** For a message without tools' answers. */

@@ -15,12 +15,22 @@ import {
   listMessages,
   messageArray,
 } from "../shared/message-list.ts";
+import { hasMaskHeader, type MaskTest } from "../shared/observation-headers.ts";
 import { NO_RESULT, readText, TEXT } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
 import { readUsage } from "../shared/read-usage.ts";
 import { readClineResult } from "./cline-results.ts";
 import { CLINE_COUNTS, clineSaved } from "./cline-saved.ts";
-import { answersIn, type ClineAnswers, isAnswerHeader, NO_ANSWERS, textOf } from "./cline-text.ts";
+import {
+  answersIn,
+  type ClineAnswers,
+  callsOf,
+  hasAnswer,
+  isAnswerHeader,
+  NO_ANSWERS,
+  startOf,
+  textOf,
+} from "./cline-text.ts";
 
 /**
  * Tasks of Cline and Roo Code: Anthropic messages with a `ts`, in the array of
@@ -31,58 +41,76 @@ import { answersIn, type ClineAnswers, isAnswerHeader, NO_ANSWERS, textOf } from
  * The SDK keeps tools' answers as a list of `{query, result, success}`, or one such object as JSON in a
  * string. If a model has no tool calls of its own, calls are XML in the assistant's text, and a tool's answer
  * is a text block of the user after a block `[tool for 'x'] Result:`; each such header counts as a call of
- * the previous message. Roo Code's `condenseParent` and `truncationParent` name messages that no longer reach
- * the model.
+ * the previous message. Cline's CLI of February 2026 has calls of the model, and answers that begin with such a header.
+ * Roo Code's `condenseParent` and `truncationParent` name messages that no longer reach the model.
  */
-export const cline: Format<"cline"> = {
-  name: "cline",
-  writtenBy: "Cline and Roo Code tasks",
-  knownFrom: "recordings",
-  layouts: ["document"],
-  evidence: "keys",
-  keys: [
-    { all: ["sessionId", "version", "messages"], none: ["projectHash"] },
-    { items: ["role", "content"] },
-  ],
-  dropping: "remove",
-  isResumed: true,
-  saved: clineSaved,
-  kindOf(tree, record) {
-    const kind = kindOfChat(tree, record, isAnthropicMessage);
-    return kind === "conversation" ? kind : undefined;
-  },
-  detect: (head) => head.length > 0 && head.every((tree) => isSession(tree) || isHistory(tree)),
-  read(tree, record, into) {
-    const prompt = getString(tree, record, "system_prompt");
-    if (prompt !== NONE) {
-      into.message("system", record);
-      into.part(TEXT, prompt);
-    }
-    into.array(messageArray(tree, record));
-    const messages = listMessages(tree, record);
-    messages.forEach((message, at) => {
-      const role = roleOfAnthropic(tree, message);
-      if (role === undefined) return;
-      const answers = role === "user" ? answersIn(tree, message) : NO_ANSWERS;
-      readModel(tree, tree.get(message, "modelInfo"), { into, keys: ["modelId", "id"] });
-      into.message(answers.has(1) ? "tool" : role, message, {
-        id: getText(tree, message, "condenseId") ?? getText(tree, message, "truncationId"),
-        parent:
-          getText(tree, message, "condenseParent") ?? getText(tree, message, "truncationParent"),
-      });
-      if (into.wantsUsage)
-        readUsage(tree, tree.get(message, "metrics"), { into, keys: CLINE_COUNTS });
-      readContent(tree, tree.get(message, "content"), { into, answers });
-      const next = role === "assistant" ? messages[at + 1] : undefined;
-      if (next === undefined) return;
-      for (const name of answersIn(tree, next).values())
-        into.part({ kind: "call", id: undefined, name });
+export function clineWith(isMask: MaskTest): Format<"cline"> {
+  return {
+    name: "cline",
+    writtenBy: "Cline and Roo Code tasks",
+    knownFrom: "recordings",
+    layouts: ["document"],
+    evidence: "keys",
+    keys: [
+      { all: ["sessionId", "version", "messages"], none: ["projectHash"] },
+      { items: ["role", "content"] },
+    ],
+    dropping: "remove",
+    isResumed: true,
+    saved: clineSaved,
+    kindOf(tree, record) {
+      const kind = kindOfChat(tree, record, isAnthropicMessage);
+      return kind === "conversation" ? kind : undefined;
+    },
+    detect: (head) => head.length > 0 && head.every((tree) => isSession(tree) || isHistory(tree)),
+    arrange,
+    message: (summary, encode) =>
+      `{"role":"user","content":[{"type":"text","text":${encode(summary)}}]}`,
+    read: (tree, record, into) => readTask(tree, record, { into, isMask }),
+  };
+}
+
+/** The format with the default placeholders of answers that were masked with their header. */
+export const cline = clineWith(hasMaskHeader);
+
+/** Reads the messages of a task. */
+function readTask(
+  tree: Tree,
+  record: Node,
+  { into, isMask }: { readonly into: MessageSink; readonly isMask: MaskTest },
+): void {
+  const prompt = getString(tree, record, "system_prompt");
+  if (prompt !== NONE) {
+    into.message("system", record);
+    into.part(TEXT, prompt);
+  }
+  into.array(messageArray(tree, record));
+  const messages = listMessages(tree, record);
+  const answersOf = (message: Node | undefined) =>
+    message !== undefined && roleOfAnthropic(tree, message) === "user"
+      ? answersIn(tree, message, isMask)
+      : NO_ANSWERS;
+  messages.forEach((message, at) => {
+    const role = roleOfAnthropic(tree, message);
+    if (role === undefined) return;
+    const answers = answersOf(message);
+    readModel(tree, tree.get(message, "modelInfo"), { into, keys: ["modelId", "id"] });
+    into.message(answers.has(0) || answers.has(1) ? "tool" : role, message, {
+      id: getText(tree, message, "condenseId") ?? getText(tree, message, "truncationId"),
+      parent:
+        getText(tree, message, "condenseParent") ?? getText(tree, message, "truncationParent"),
     });
-  },
-  arrange,
-  message: (summary, encode) =>
-    `{"role":"user","content":[{"type":"text","text":${encode(summary)}}]}`,
-};
+    if (into.wantsUsage)
+      readUsage(tree, tree.get(message, "metrics"), { into, keys: CLINE_COUNTS });
+    const calls = callsOf(tree, messages[at - 1], answers);
+    readContent(tree, tree.get(message, "content"), { into, answers, calls });
+    if (role !== "assistant") return;
+    const next = answersOf(messages[at + 1]);
+    const called = callsOf(tree, message, next);
+    for (const [block, name] of next)
+      if (!called.has(block)) into.part({ kind: "call", id: undefined, name });
+  });
+}
 
 /** Whether a record is a session of the SDK. Gemini CLI has `sessionId` and `messages` as well. */
 function isSession(tree: Tree): boolean {
@@ -109,23 +137,29 @@ function isHistory(tree: Tree): boolean {
     const content = tree.get(message, "content");
     if (!isAnthropicMessage(tree, message)) return false;
     if (tree.is(tree.get(message, "role"), "user") && hasAnswerHeader(tree, content)) return true;
-    const isTimed = tree.isNumber(tree.get(message, "ts"));
-    return isTimed && tree.items(content).some((block) => isAnthropicBlock(tree, block));
+    const isNoted =
+      tree.isNumber(tree.get(message, "ts")) || tree.isObject(tree.get(message, "modelInfo"));
+    return isNoted && tree.items(content).some((block) => isAnthropicBlock(tree, block));
   });
 }
 
-/** Whether a separate block announces an answer, of a tool or of the user, in the next one. */
+/** Whether a block has a header and an answer, or announces one, of a tool or of the user, in the next block. */
 function hasAnswerHeader(tree: Tree, content: Node): boolean {
   const blocks = tree.items(content);
-  return blocks.some(
-    (block, at) => at + 1 < blocks.length && isAnswerHeader(tree, textOf(tree, block)),
-  );
+  return blocks.some((block, at) => {
+    const text = textOf(tree, block);
+    return hasAnswer(tree, text) || (at + 1 < blocks.length && isAnswerHeader(tree, text));
+  });
 }
 
 function readContent(
   tree: Tree,
   content: Node,
-  { into, answers }: { into: MessageSink; answers: ClineAnswers },
+  {
+    into,
+    answers,
+    calls,
+  }: { into: MessageSink; answers: ClineAnswers; calls: ReadonlyMap<number, string> },
 ): void {
   if (tree.isString(content)) {
     into.part(TEXT, content);
@@ -137,8 +171,12 @@ function readContent(
     if (toolName === undefined) readBlock(tree, block, into);
     else {
       const text = textOf(tree, block);
-      const isError = tree.excerpt(text, FAILED.length).startsWith(FAILED);
-      into.part({ kind: "observation", toolName, isError, editable: true }, text);
+      const isError = startOf(tree, text, FAILED.length).startsWith(FAILED);
+      const callId = calls.get(at);
+      into.part(
+        { kind: "observation", callId, toolName: toolName || undefined, isError, editable: true },
+        text,
+      );
     }
   });
 }

@@ -211,3 +211,69 @@ describe("Roo Code", () => {
     expect(transcript?.deadMaskedCount).toBe(1);
   });
 });
+
+describe("an answer that begins with its header", () => {
+  const READ = `[read_file for 'a.ts'] Result:\n${LONG}`;
+  const RAN = `[execute_command for 'grep -c "'] Result:" a.ts\nls'] Result:\n${LONG}`;
+  const use = (id: string, name: string) => ({ type: "tool_use", id, name, input: { path: id } });
+  const task = (...blocks: unknown[]) => [
+    { role: "user", content: [text("<task>go</task>")] },
+    {
+      role: "assistant",
+      content: [
+        use("a", "read_file"),
+        use("b", "execute_command"),
+        use("c", "ask_followup_question"),
+      ],
+      modelInfo: { modelId: "m" },
+    },
+    { role: "user", content: [...blocks, text("<environment_details>")] },
+    { role: "assistant", content: [text("Done.")] },
+  ];
+  const ALL = { preserveRecentRawTurns: 0 };
+
+  it("is masked, and answers the call of its name", () => {
+    const record = task(text(READ), text(RAN));
+    expect(detected(record)).toBe("cline");
+    const { result, transcript } = masked(record, {
+      ...ALL,
+      placeholder: "[masked result of {toolName} {callId}]",
+    });
+    expect(transcript).toMatchObject({ format: "cline", maskedCount: 2 });
+    expect((result as ReturnType<typeof task>)[2]).toEqual({
+      role: "user",
+      content: [
+        text("[masked result of read_file a]"),
+        text("[masked result of execute_command b]"),
+        text("<environment_details>"),
+      ],
+    });
+  });
+
+  it("counts in windows once it is masked, with any placeholder", () => {
+    for (const options of [{}, { placeholder: "<< {originalLength} chars, left out >>" }]) {
+      const turns = ["1", "2", "3"].flatMap((id) => [
+        { role: "assistant", content: [use(id, "read_file")], modelInfo: { modelId: "m" } },
+        { role: "user", content: [text(READ)] },
+      ]);
+      const record = [{ role: "user", content: [text("<task>go</task>")] }, ...turns];
+      const window = { ...options, preserveRecentRawTurns: 1, windowUnit: "observations" } as const;
+      const once = masked(record, window);
+      expect(once.transcript).toMatchObject({ maskedCount: 2 });
+      const twice = masked(once.result, window);
+      expect(twice.result).toEqual(once.result);
+      expect(twice.transcript).toMatchObject({ maskedCount: 0, maskedRemaining: 2 });
+    }
+  });
+
+  it("is an error if it failed, and the user's if they said it", () => {
+    const failed = `[read_file for 'a.ts'] Result:\nThe tool execution failed with:\n${LONG}`;
+    const denied = `[execute_command for 'ls'] Result:\nThe user denied this operation: ${LONG}`;
+    const asked = `[ask_followup_question for 'why?'] Result:\n<answer>${LONG}</answer>`;
+    const record = task(text(READ), text(failed), text(denied), text(asked));
+    const { result, transcript } = masked(record, { ...ALL, keepErrors: "all" });
+    expect(transcript).toMatchObject({ maskedCount: 1 });
+    const [, , answers] = result as ReturnType<typeof task>;
+    expect(answers?.content.slice(1, 4)).toEqual([text(failed), text(denied), text(asked)]);
+  });
+});
