@@ -8,8 +8,8 @@
  * a long system prompt, short messages, results that are JSON in a string and thus full of escapes, a tenth
  * of them errors; `long` results of 100 to 400 kB; `unicode` results mostly beyond ASCII; `anthropic` rows of
  * Anthropic's blocks; `lines` one conversation with a message a line, `document` the same as one JSON document;
- * the others the same conversation as those agents save it. Observations are about 80 % of the chars: text that looks like tool output, with line breaks,
- * quotes and some characters beyond ASCII.
+ * the others the same conversation as those agents save it. Observations are about 80 % of the chars: text that looks
+ * like tool output, with line breaks, quotes and some characters beyond ASCII.
  */
 import { writeSync } from "node:fs";
 

@@ -1,6 +1,6 @@
 /**
- * The program as one executable file: it is built here, and does what the installed one does. In a deep run: to build it
- * takes as long as a thousand other tests.
+ * The program as one executable file: it is built here, and does what the installed one does. In a deep run: to build
+ * it takes as long as a thousand other tests.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

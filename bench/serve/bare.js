@@ -1,4 +1,6 @@
-/** A pass-through of `node:http` that reads nothing, in a process of its own: `node bench/serve/bare.js UPSTREAM_PORT`. */
+/**
+ * A pass-through of `node:http` that reads nothing, in a process of its own: `node bench/serve/bare.js UPSTREAM_PORT`.
+ */
 import http from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 

@@ -1,6 +1,7 @@
 /**
  * The latency that `elision serve` adds, next to a bare pass-through of node:http in the same run: requests one after
- * another on loopback, by turns; those of an agent at work, and those of conversations that were never seen. `npm run build` first; `node bench/serve/run.js [count]`.
+ * another on loopback, by turns; those of an agent at work, and those of conversations that were never seen.
+ * `npm run build` first; `node bench/serve/run.js [count]`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";

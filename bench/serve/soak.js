@@ -1,8 +1,9 @@
 /**
  * 50,000 requests of agents at work through `elision serve`, 200 streams at a time, and what becomes of its memory and
  * its event loop. Every reply has to come as the upstream sent it, and every request what it came as but for results
- * that were shortened. `npm run build` first; `node bench/serve/soak.js [requests] [streams] [policy] [rate]`: the policy
- * `bare` is a pass-through that reads nothing; a rate is requests per second, without one they come as fast as they can.
+ * that were shortened. `npm run build` first; `node bench/serve/soak.js [requests] [streams] [policy] [rate]`: the
+ * policy `bare` is a pass-through that reads nothing; a rate is requests per second, without one they come as fast as
+ * they can.
  */
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -50,7 +50,9 @@ export function firstTime(): (key: string) => boolean {
 /** The hexadecimal digits of half a key. */
 const HALF_DIGITS = KEY_BYTES;
 
-/** The key of an entry: the digest of its text and, if that leaves a choice, of its bytes; else the digest of its line. */
+/**
+ * The key of an entry: the digest of its text and, if that leaves a choice, of its bytes; else the digest of its line.
+ */
 export function keyOf(entry: ArchiveEntry, lineOf: () => Uint8Array): string {
   if (entry.kind === "unit" || entry.text !== undefined) return digestOf(lineOf());
   const { digest, raw, spelling } = entry;

@@ -87,7 +87,9 @@ function entriesInLog(log: number, index: ArchiveIndex, seconds: number) {
   };
 }
 
-/** Whether a line is that of an entry, or has the same text in the same bytes: earlier versions encoded them otherwise. */
+/**
+ * Whether a line is that of an entry, or has the same text in the same bytes: earlier versions encoded them otherwise.
+ */
 function holds(line: Buffer, entry: ArchiveEntry, lineOf: () => Buffer): boolean {
   if (entry.kind === "unit" || entry.text !== undefined) return line.equals(lineOf());
   const other = stringIn(line) ?? entryIn(line);

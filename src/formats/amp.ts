@@ -13,8 +13,8 @@ import { readUsage } from "./shared/read-usage.ts";
  * results have `toolUseID` and a `run`, whose `result` is any JSON. The model is sent the last `summary` of
  * an `info` message and everything after it. `nativeMessage` repeats a reply as its provider returned it.
  *
- * Checked in the source of @sourcegraph/amp of January 2026, and on threads that 0.0.1774569934 wrote, with a provider of
- * our own as its server. Versions since April 2026 keep threads on Amp's server alone.
+ * Checked in the source of @sourcegraph/amp of January 2026, and on threads that 0.0.1774569934 wrote, with a provider
+ * of our own as its server. Versions since April 2026 keep threads on Amp's server alone.
  */
 export const amp: Format<"amp"> = {
   name: "amp",

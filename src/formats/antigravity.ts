@@ -13,8 +13,8 @@ import { readCallOf, readObservationOf, readText } from "./shared/part-heads.ts"
  * belong to the calls before them, in order. Antigravity resumes from its own database, and
  * cuts long texts in this file itself (`truncated_fields`).
  *
- * Steps of Antigravity's SDK (`conversation.history`, a `Step` on each line; google-antigravity, `types.py`) have the same
- * keys and a `target`. They are texts, thoughts and calls: a result is in none of them.
+ * Steps of Antigravity's SDK (`conversation.history`, a `Step` on each line; google-antigravity, `types.py`) have the
+ * same keys and a `target`. They are texts, thoughts and calls: a result is in none of them.
  */
 export const antigravity: Format<"antigravity"> = {
   name: "antigravity",
@@ -53,8 +53,8 @@ export const antigravity: Format<"antigravity"> = {
 };
 
 /**
- * Texts that the program inserts; the model gets them as the user's. An error has one if it is about a call; those of the
- * provider have none.
+ * Texts that the program inserts; the model gets them as the user's. An error has one if it is about a call; those of
+ * the provider have none.
  */
 const SYSTEM_TEXTS = [
   "SYSTEM_MESSAGE",

@@ -7,8 +7,9 @@ import type { Format } from "./format.ts";
 /**
  * Sessions of Claude Code on the web, as its API returns them and `claude-code-transcripts` saves them: one
  * document, `{"loglines":[…]}`, whose items are lines of a Claude Code session. Many have no `uuid`; without
- * any, the order is file order. So are lines of Claude Code's sessions that were put into an array. The evidence is one test of that tool's reader; the API is not documented and
- * no recorded file was available, so whatever else it writes is not verified.
+ * any, the order is file order. So are lines of Claude Code's sessions that were put into an array. The evidence is one
+ * test of that tool's reader; the API is not documented and no recorded file was available, so whatever else it writes
+ * is not verified.
  */
 export const claudeWeb: Format<"claude-web"> = {
   name: "claude-web",

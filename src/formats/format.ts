@@ -86,8 +86,8 @@ export interface Format<Name extends string = string> {
    */
   readonly startsAnew?: readonly string[];
   /**
-   * The same as `arrange` before each of these marks. Omitted: `arrange` is called for each, which takes time that grows
-   * with the square of their number.
+   * The same as `arrange` before each of these marks. Omitted: `arrange` is called for each, which takes time that
+   * grows with the square of their number.
    */
   readonly arrangeBefore?: ArrangeBefore;
   /**
@@ -123,9 +123,9 @@ export interface Format<Name extends string = string> {
   /**
    * Reads an item of the arrays that `read` passes to `into.array`, if what it finds in one depends on that item alone,
    * and around them on nothing in them: the kernel then reads conversations with items like those of earlier ones. The
-   * id of a reply that is no text of the item is that of no other item. `before`: what was passed to `into.next` for the
-   * item before, or to `into.array` for the first; a small number, 0 if nothing was. Marks that change nothing unless it
-   * passes others are left to `read`.
+   * id of a reply that is no text of the item is that of no other item. `before`: what was passed to `into.next` for
+   * the item before, or to `into.array` for the first; a small number, 0 if nothing was. Marks that change nothing
+   * unless it passes others are left to `read`.
    */
   readItem?: ((tree: Tree, item: Node, into: MessageSink, before: number) => void) | undefined;
   /** Whether that is so only of conversations with calls, in which no text of the user's may be a tool's answer. */

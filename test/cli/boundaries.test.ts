@@ -13,7 +13,9 @@ import { elision } from "../support/shell.ts";
 
 const LINES = sessionLines(20);
 
-/** Fails at the first call of a function of `fs` that the program makes, which is below a folder; gives what ends it. */
+/**
+ * Fails at the first call of a function of `fs` that the program makes, which is below a folder; gives what ends it.
+ */
 function failAtFirst(fs: Functions, sync: () => void, name: string, folder: string): () => void {
   const original = fs[name];
   let isOver = false;

@@ -19,7 +19,9 @@ const conversation: Conversation = {
   ),
 };
 
-/** Formats whose results name their tool themselves, or whose calls have neither a name nor an id apart from the text. */
+/**
+ * Formats whose results name their tool themselves, or whose calls have neither a name nor an id apart from the text.
+ */
 const NAMED_OTHERWISE: readonly FormatName[] = [
   ...(["cline", "codex-exec-json", "droid-stream-json", "otel"] as const),
   ...(["huggingface", "mini-swe-agent", "openhands-llm-logs", "plain", "terminus"] as const),

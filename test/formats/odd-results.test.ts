@@ -1,4 +1,6 @@
-/** Fixtures whose results hold something else: read or refused by name, restored byte for byte, the same a second time. */
+/**
+ * Fixtures whose results hold something else: read or refused by name, restored byte for byte, the same a second time.
+ */
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { restore } from "../../src/api/restore.ts";

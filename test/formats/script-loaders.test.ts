@@ -1,4 +1,7 @@
-/** Libraries of npm that load what these formats save: they take what comes out of a compaction as they took the original. */
+/**
+ * Libraries of npm that load what these formats save: they take what comes out of a compaction as they took the
+ * original.
+ */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { load } from "@langchain/core/load";

@@ -1,4 +1,6 @@
-/** A long text that no key of its format has, or that is JSON in a string, may be a result: it is named, on both paths. */
+/**
+ * A long text that no key of its format has, or that is JSON in a string, may be a result: it is named, on both paths.
+ */
 import { describe, expect, it } from "vitest";
 import { compactWith } from "../../src/api/compact.ts";
 import { ElisionError } from "../../src/base/errors.ts";

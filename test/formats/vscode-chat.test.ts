@@ -1,4 +1,6 @@
-/** Chats of VS Code: a document, or a log of changes to it; which of them reach the model, and how results are replaced. */
+/**
+ * Chats of VS Code: a document, or a log of changes to it; which of them reach the model, and how results are replaced.
+ */
 import { expect, it } from "vitest";
 import { check } from "../../src/api/check.ts";
 import { compact } from "../../src/api/compact.ts";

@@ -1,6 +1,6 @@
 /**
- * Frameworks record a session against a provider on loopback, and go on from it once it was compacted: they then send what
- * `elision replay` says. They are Python's: ELISION_LOADERS names a folder that has a virtual environment of each
+ * Frameworks record a session against a provider on loopback, and go on from it once it was compacted: they then send
+ * what `elision replay` says. They are Python's: ELISION_LOADERS names a folder that has a virtual environment of each
  * (CONTRIBUTING.md says how to make it); one that is not there is skipped by name.
  */
 import { execFileSync } from "node:child_process";

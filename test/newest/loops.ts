@@ -1,4 +1,7 @@
-/** Loops with the newest SDKs, as their users type them, without a cast: compiled, not run, and with the other versions as well. */
+/**
+ * Loops with the newest SDKs, as their users type them, without a cast: compiled, not run, and with the other versions
+ * as well.
+ */
 import { generateText, streamText, ToolLoopAgent, type ToolSet, wrapLanguageModel } from "ai";
 import { compactionMiddleware, createCompactor, prepareStep, readBackTool } from "elision/ai-sdk";
 import { createChatCompactor, createResponsesCompactor } from "elision/openai";

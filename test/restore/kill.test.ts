@@ -1,7 +1,7 @@
 /**
  * Compaction and restore killed at random moments: what was there before is there still, in the file or
- * through the archive. ELISION_KILLS says how many times (default: 4, 40 in a deep run, 200 for a release), ELISION_SEED
- * at which moments.
+ * through the archive. ELISION_KILLS says how many times (default: 4, 40 in a deep run, 200 for a release),
+ * ELISION_SEED at which moments.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -7,8 +7,8 @@ export interface Growable {
 }
 
 /**
- * The lists in a transcript, by its name, the number of the line and the path there: its lines, of which one is repeated in
- * its place, and its arrays of objects.
+ * The lists in a transcript, by its name, the number of the line and the path there: its lines, of which one is
+ * repeated in its place, and its arrays of objects.
  */
 export function growable({ name, bytes }: Pick<Fixture, "name" | "bytes">): readonly Growable[] {
   const text = bytes.toString();

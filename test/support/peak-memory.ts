@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { PROGRAM } from "./process.ts";
 
 /**
- * Prints the most memory that a process had resident, in kB. Where the system says it for the program alone, it is that:
- * the other figure begins with what the process had that started it, which hides how much the program's own grew.
+ * Prints the most memory that a process had resident, in kB. Where the system says it for the program alone, it is
+ * that: the other figure begins with what the process had that started it, which hides how much the program's own grew.
  * Where `gc` is there, buffers that nothing holds any more are collected every 20 ms.
  */
 const TELL = `

@@ -33,8 +33,8 @@ const LOOKING: readonly (readonly [
 ];
 
 /**
- * How many elements of arrays, sets, maps and columns something looks at, at most: where it looks at all of them for each
- * of them, that grows with the square of their number, on any machine.
+ * How many elements of arrays, sets, maps and columns something looks at, at most: where it looks at all of them for
+ * each of them, that grows with the square of their number, on any machine.
  */
 export function stepsOf(run: () => void): number {
   let steps = 0;

@@ -51,8 +51,8 @@ const LEAST = 3;
 const LEAST_IN_ALL = 2 * LEAST;
 
 /**
- * Two empty sums over settings of these names. What is added waits until there are enough transcripts: to find the half of
- * one takes as long as to compare a short session.
+ * Two empty sums over settings of these names. What is added waits until there are enough transcripts: to find the half
+ * of one takes as long as to compare a short session.
  */
 export function createHalvedSum(settings: readonly string[]): HalvedSum {
   let known: HalvedSum["halves"] | undefined;

@@ -17,9 +17,9 @@ export interface RecommendOptions {
 
 /**
  * The smallest window whose recall is shown to be at least `minRecall` (the low end of its 95 % interval) and that
- * costs at least a thousandth less than leaving history alone, also including repeated calls for hidden results, with the `every` that
- * costs least. Where there are too few references to show that of any window, none. Without recall, the cheapest
- * setting.
+ * costs at least a thousandth less than leaving history alone, also including repeated calls for hidden results, with
+ * the `every` that costs least. Where there are too few references to show that of any window, none. Without recall,
+ * the cheapest setting.
  *
  * Results shortened at first sight, or the provider's own edits (where all sessions are of models that have them),
  * are recommended instead if they cost less than that window, with as much recall. Presets are compared alone.

@@ -3,8 +3,8 @@ import type { ReadAs } from "./check-all-read.ts";
 import { valueIn } from "./value-in.ts";
 
 /**
- * Throws for the first message with a tool result of another shape, in which a reader found none: it would be taken for a
- * message without results, and said to be done with. `hasResult` tells in which messages it found some.
+ * Throws for the first message with a tool result of another shape, in which a reader found none: it would be taken for
+ * a message without results, and said to be done with. `hasResult` tells in which messages it found some.
  *
  * @throws {ElisionError} `unknown-shape`
  */

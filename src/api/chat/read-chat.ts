@@ -27,7 +27,9 @@ export interface ChatTranscript {
   readonly tree: ValueTree;
   /** The slot of a part; none where it has no text. */
   slotOf(part: Part): Slot | undefined;
-  /** The images of an observation that are blocks of its text; the paths of the others, in arrays, are added to a list. */
+  /**
+   * The images of an observation that are blocks of its text; the paths of the others, in arrays, are added to a list.
+   */
   imagesOf(part: ObservationPart, imageItems: Path[]): readonly Node[];
   /** The index in the input array of a message. */
   indexOf(message: Message): number;

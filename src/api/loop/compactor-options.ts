@@ -27,7 +27,10 @@ export interface LoopOptions {
   readonly window?: number;
   /** The unit of the window. Default: `turns`, the model's replies with tool calls. */
   readonly windowUnit?: LoopUnit;
-  /** The window moves in steps of this many units of its own, so that the prompts between them have one prefix. Default: 10. */
+  /**
+   * The window moves in steps of this many units of its own, so that the prompts between them have one prefix. Default:
+   * 10.
+   */
   readonly every?: number;
   /** Whether a window leaves errors as they are: `all` (or true) or `none` (or false). Default: `all`. */
   readonly keepErrors?: "all" | "none" | boolean;
@@ -35,7 +38,10 @@ export interface LoopOptions {
   readonly keepTools?: readonly string[];
   /** Whether results of skill, memory, todo, plan and ask-user tools stay as they are. Default: true. */
   readonly keepExempt?: boolean;
-  /** The text for a masked result, with the fields of `reduce`. Default: `[observation masked — {originalLength} chars, ref {ref}]`. */
+  /**
+   * The text for a masked result, with the fields of `reduce`. Default:
+   * `[observation masked — {originalLength} chars, ref {ref}]`.
+   */
   readonly placeholder?: string;
   /** Chars that masking a result has to save. Default: 32. */
   readonly minGain?: number;

@@ -10,8 +10,8 @@ export interface ArchivedFirst {
 }
 
 /**
- * The next pieces are made while an archive is flushed for those before them: those of one call wait at most, copied, and
- * a failure is thrown by the next call. Without an archive pieces are written at once.
+ * The next pieces are made while an archive is flushed for those before them: those of one call wait at most, copied,
+ * and a failure is thrown by the next call. Without an archive pieces are written at once.
  */
 export function archivedFirst(archive: Archive | undefined): ArchivedFirst {
   let latest = Promise.resolve();

@@ -25,7 +25,9 @@ import { show } from "./show/command.ts";
 import { snapshot } from "./snapshot/command.ts";
 import { view } from "./view/command.ts";
 
-/** Every command by its name, in the order in which help lists them. A new one is a folder, a line here and its name. */
+/**
+ * Every command by its name, in the order in which help lists them. A new one is a folder, a line here and its name.
+ */
 export const COMMANDS = {
   compact,
   sessions,

@@ -2,7 +2,9 @@ import { rmdirSync } from "node:fs";
 import { makeFolder } from "../../io/make-folder.ts";
 import type { CommandOutput } from "./command-output.ts";
 
-/** The folders that a run makes for its outputs. Those in which nothing is left are removed when none is being written. */
+/**
+ * The folders that a run makes for its outputs. Those in which nothing is left are removed when none is being written.
+ */
 export function madeFolders(): {
   /** Makes a folder for an output, and opens that. */
   open(folder: string, open: () => CommandOutput): CommandOutput;

@@ -1,6 +1,9 @@
 import type { Flags } from "./flag.ts";
 
-/** The switches for colours. Every command takes them, so that an alias with one works; help shows them where they do something. */
+/**
+ * The switches for colours. Every command takes them, so that an alias with one works; help shows them where they do
+ * something.
+ */
 export const COLOR_FLAGS = {
   color: {
     flags: "--color",

@@ -10,8 +10,8 @@ import type { ShellText } from "./shell.ts";
 export interface Notices {
   error(error: ElisionError, file?: string): void;
   /**
-   * Keeps the bad lines of a compressed file until its end: where the compression is damaged, they are a consequence, and
-   * only the damage is reported.
+   * Keeps the bad lines of a compressed file until its end: where the compression is damaged, they are a consequence,
+   * and only the damage is reported.
    */
   holdBadLines(file: string): void;
   /** Reports a bad line of a file, and how it was treated. */

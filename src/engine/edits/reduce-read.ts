@@ -11,8 +11,8 @@ import type { Job } from "./job.ts";
 import { newestOf } from "./native-condensing.ts";
 
 /**
- * The reduction of a transcript. Nothing is dropped if a second run could not read the file back: it would drop again, or
- * refuse it.
+ * The reduction of a transcript. Nothing is dropped if a second run could not read the file back: it would drop again,
+ * or refuse it.
  */
 export function reduceRead(
   { policy, answers }: Pick<Job, "policy" | "answers">,
@@ -42,8 +42,8 @@ function unreadableWithout(read: ReadTranscript, condensation: Condensation): st
 }
 
 /**
- * Whether so little that was read is left that the unread tool results tell of another format. The format's own record of
- * a compaction leaves all messages in the file.
+ * Whether so little that was read is left that the unread tool results tell of another format. The format's own record
+ * of a compaction leaves all messages in the file.
  */
 function isLeftUnread(
   { transcript, reader, unreadResults }: ReadTranscript,

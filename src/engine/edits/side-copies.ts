@@ -89,8 +89,8 @@ function* splicesOf(
 const NO_SIDE_COPIES: SideCopies = { bytes: 0, splices: () => [] };
 
 /**
- * The copies of masked observations identified by call id, in a list for each id. Since ids repeat, a list may belong to
- * several observations, and stays unless all of them are masked.
+ * The copies of masked observations identified by call id, in a list for each id. Since ids repeat, a list may belong
+ * to several observations, and stays unless all of them are masked.
  */
 function copiesById(
   placed: PlacedTranscript,

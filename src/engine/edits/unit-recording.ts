@@ -42,8 +42,8 @@ export class UnitRecording {
   }
 
   /**
-   * Adds bytes replaced by a text, in parts; a string is one part, whose text's digest may be known. Returns the text, with
-   * its ref filled in.
+   * Adds bytes replaced by a text, in parts; a string is one part, whose text's digest may be known. Returns the text,
+   * with its ref filled in.
    */
   replaced(parts: Iterable<Buffer>, splice: Omit<Splice, "start" | "end">): string {
     const { digest, archived, refAt } = splice;

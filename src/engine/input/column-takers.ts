@@ -77,8 +77,8 @@ export interface LineParts {
   /** The messages that name a parent which no line has: its id, and the number of their line. */
   parentless(): Iterable<{ readonly parent: string; readonly line: number }>;
   /**
-   * Ends with the lines; false where there was no message, they are not plain together, or the budget asks for more than
-   * masking.
+   * Ends with the lines; false where there was no message, they are not plain together, or the budget asks for more
+   * than masking.
    */
   finish(): boolean;
 }

@@ -235,7 +235,9 @@ function relinkPreserved(
   for (const [head, anchor] of anchors) above[head] = anchor;
 }
 
-/** The dead, then the live: in file order, but each after its predecessor, as parallel calls may be after their results. */
+/**
+ * The dead, then the live: in file order, but each after its predecessor, as parallel calls may be after their results.
+ */
 function order(links: Links, members: Int32Array, paths: Paths): Arrangement {
   const messages = new Column();
   place(links, members, { paths, isLive: 0, messages });

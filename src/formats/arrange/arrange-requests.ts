@@ -4,8 +4,8 @@ import type { Sequence } from "../../transcript/model/sequence.ts";
 /**
  * Marks of `arrangeRequests`. `request`: the messages that follow are a new one, or, with an id, take the place of that
  * number. `result` and `response`: they are those of request `id`, or of the latest, in place of earlier ones; a
- * `response` without `parent` goes on. `prompt`: the next message takes the place of what was asked. `summary`: the next
- * message replaces everything before it. `keep`: only the first `id` requests stay.
+ * `response` without `parent` goes on. `prompt`: the next message takes the place of what was asked. `summary`: the
+ * next message replaces everything before it. `keep`: only the first `id` requests stay.
  */
 export const REQUEST_MARKS = {
   request: "request",
@@ -26,8 +26,8 @@ interface Request {
 }
 
 /**
- * Arranges a log of changes to a list of requests: what was replaced or taken back is dead, and so is what is before the
- * last summary.
+ * Arranges a log of changes to a list of requests: what was replaced or taken back is dead, and so is what is before
+ * the last summary.
  */
 export function arrangeRequests(found: Sequence<Found>): readonly Arrangement[] {
   const log = new RequestLog();

@@ -51,8 +51,8 @@ function order(found: Sequence<Found>, live: LiveRecords, dead: readonly number[
 }
 
 /**
- * The records of a chat that count, by id, in the order of the first ones; those with the same id are kept as numbers, since
- * there may be millions.
+ * The records of a chat that count, by id, in the order of the first ones; those with the same id are kept as numbers,
+ * since there may be millions.
  */
 class LiveRecords {
   /** By place: the newest record of an id, and the id. */

@@ -1,7 +1,9 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MaskTest } from "../shared/observation-headers.ts";
 
-/** The results in a message of Cline's text protocol: the tool's name by the index of the block; "" if it was masked. */
+/**
+ * The results in a message of Cline's text protocol: the tool's name by the index of the block; "" if it was masked.
+ */
 export type ClineAnswers = ReadonlyMap<number, string>;
 
 /**

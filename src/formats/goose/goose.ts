@@ -19,9 +19,10 @@ import { readResponse } from "./goose-results.ts";
  * Sessions of goose: until 1.9 a line of metadata and a line for each message, since then the output of
  * `goose session export --format json`, with the messages under `conversation`.
  *
- * Checked against goose's own types and readers (2025 to 2026), and in sessions of 1.34 and 1.52, which write calls of one
- * reply one after another, each with its result. Messages that are not `agentVisible` no longer reach the model. Tools often answer twice, for the model and for the user:
- * content whose `audience` excludes the assistant is a side copy.
+ * Checked against goose's own types and readers (2025 to 2026), and in sessions of 1.34 and 1.52, which write calls of
+ * one reply one after another, each with its result. Messages that are not `agentVisible` no longer reach the model.
+ * Tools often answer twice, for the model and for the user: content whose `audience` excludes the assistant is a side
+ * copy.
  */
 export const goose: Format<"goose"> = {
   name: "goose",

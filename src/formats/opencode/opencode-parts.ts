@@ -11,7 +11,9 @@ import {
   readText,
 } from "../shared/part-heads.ts";
 
-/** Reads a part of a reply: a text, reasoning, or a call with its result. `array`: the list it is in, if it is in one. */
+/**
+ * Reads a part of a reply: a text, reasoning, or a call with its result. `array`: the list it is in, if it is in one.
+ */
 export function readReplyPart(tree: Tree, part: Node, { into, array }: BlockTarget): void {
   const type = tree.get(part, "type");
   if (tree.is(type, "text")) readText(tree, part, "text", into);

@@ -10,8 +10,8 @@ export interface Prompt {
 /**
  * The requests in a record that have messages: a span, an array of spans, or OTLP's JSON
  * (`resourceSpans[].scopeSpans[].spans[]`, the same for logs). Attributes are an object, a list of
- * `{key, value}`, or next to the span's own fields; an event of a span (`gen_ai.client.inference.operation.details`) has
- * them as the span does.
+ * `{key, value}`, or next to the span's own fields; an event of a span (`gen_ai.client.inference.operation.details`)
+ * has them as the span does.
  */
 export function promptsIn(tree: Tree, record: Node): readonly Prompt[] {
   return recordsBelow(tree, record, NESTING).flatMap((span) => {

@@ -173,7 +173,9 @@ function saysAbout(key: string): boolean {
   return ABOUT.test(key);
 }
 
-/** The sign that a key can be, as the kernel has it: with a bit more if its value only says something about a result. */
+/**
+ * The sign that a key can be, as the kernel has it: with a bit more if its value only says something about a result.
+ */
 export function signInKernel(key: string): number {
   return signOfKey(key) | (saysAbout(key) ? 8 : 0);
 }

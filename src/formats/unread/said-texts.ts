@@ -3,8 +3,8 @@ import type { Node } from "../../json/tree/tree.ts";
 import type { ReadTrace } from "./read-trace.ts";
 
 /**
- * The texts among long ones that are repeated in something said or called. Of each text the first bytes of its longest run
- * without escapes are looked for, since a copy in JSON has more escapes; of all texts at once.
+ * The texts among long ones that are repeated in something said or called. Of each text the first bytes of its longest
+ * run without escapes are looked for, since a copy in JSON has more escapes; of all texts at once.
  */
 export function saidAmong(
   tree: TapeTree,

@@ -6,9 +6,9 @@ import { readRequest, readResponse, readResult } from "./vscode-request.ts";
 
 /**
  * Chats of VS Code, most of them with GitHub Copilot: `chatSessions/<id>.jsonl`, and before version 1.109
- * `<id>.json`; *Chat: Export Chat…* writes the latter too. A document has `requests`, each with the `result` of its agent.
- * The lines are a log of changes: `kind` 0 is a whole chat, 1 sets the value at the path `k`, 2 adds items to the array
- * there, after the first `i` if it says so, and 3 deletes.
+ * `<id>.json`; *Chat: Export Chat…* writes the latter too. A document has `requests`, each with the `result` of its
+ * agent. The lines are a log of changes: `kind` 0 is a whole chat, 1 sets the value at the path `k`, 2 adds items to
+ * the array there, after the first `i` if it says so, and 3 deletes.
  *
  * The model is sent `result.metadata` of a request: Copilot's rounds with their calls, and the results by id.
  * `response` is for the screen; its copies of results are no part of prompts.

@@ -2,8 +2,8 @@ import { roomFor } from "./room-for.ts";
 import type { Leaf } from "./schema.ts";
 
 /**
- * Copies of values as the encoding PLAIN has them, one after another. Those of a page that was read would keep all of it in
- * memory.
+ * Copies of values as the encoding PLAIN has them, one after another. Those of a page that was read would keep all of
+ * it in memory.
  */
 export class PlainValues {
   /** The ranges of values; `bytes` is another when it grows. */

@@ -113,7 +113,9 @@ function leafOf(element: ThriftStruct, path: string) {
   };
 }
 
-/** The repeated part and the items of a column that is a list, as each of the writers nests them; undefined for others. */
+/**
+ * The repeated part and the items of a column that is a list, as each of the writers nests them; undefined for others.
+ */
 export function listIn(
   node: SchemaNode,
 ): { readonly repeated: SchemaNode; readonly item: SchemaNode } | undefined {

@@ -8,8 +8,8 @@ const RETURN = 0x0d;
 const TAB = 0x09;
 
 /**
- * A column of JSON texts. A text that is a list is put into its line under a key, as a row of the format would have it; a
- * line break in a text is a return in its line, which is as much white space in JSON.
+ * A column of JSON texts. A text that is a list is put into its line under a key, as a row of the format would have it;
+ * a line break in a text is a return in its line, which is as much white space in JSON.
  */
 export function textColumn(name: string, leaf: Leaf, keyOf: (text: Buffer) => string): RowColumn {
   const into = new LeafRows();

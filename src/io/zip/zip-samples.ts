@@ -18,7 +18,9 @@ export interface ZipSamples {
   rows(): ByteSource;
 }
 
-/** Facts about a sample's text: its SHA-256, and the byte that is in a row for each of its line breaks, if it has any. */
+/**
+ * Facts about a sample's text: its SHA-256, and the byte that is in a row for each of its line breaks, if it has any.
+ */
 export interface SampleFacts {
   readonly digest: string;
   readonly lineBreak: number | undefined;

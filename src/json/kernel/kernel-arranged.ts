@@ -168,7 +168,9 @@ export class KernelArranged {
       );
   }
 
-  /** The chars that masking the result at a place of the conversation saves; undefined if it stays outside the window. */
+  /**
+   * The chars that masking the result at a place of the conversation saves; undefined if it stays outside the window.
+   */
   savedAt(at: number): number | undefined {
     const saved = this.exports.savedAt(at);
     return saved === SAVES_NOTHING ? undefined : saved;

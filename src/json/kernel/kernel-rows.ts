@@ -212,8 +212,8 @@ export class KernelRows implements Rows {
   }
 
   /**
-   * The number of the token, from 1, of the row's conversation, if the row is of the format of those with its keys, which
-   * may read it with other tables; 0 if not.
+   * The number of the token, from 1, of the row's conversation, if the row is of the format of those with its keys,
+   * which may read it with other tables; 0 if not.
    */
   private rootOfFormat(answers: RowAnswers): number {
     const root: Node = answers.rootOfFormat?.() ?? NONE;

@@ -68,8 +68,8 @@ export function slotMayEndWith(tree: Tree, slot: Slot, code: number, before?: nu
 
 /**
  * The text of a block: the block itself if it is a string, the value under `key`, or the text of an embedded
- * file, as in MCP: `{"type":"resource","resource":{"uri":…,"text":…}}`, or of a document, as in Anthropic's API. `NONE` or
- * no string if there is none.
+ * file, as in MCP: `{"type":"resource","resource":{"uri":…,"text":…}}`, or of a document, as in Anthropic's API. `NONE`
+ * or no string if there is none.
  */
 export function blockText(tree: Tree, block: Node, key: string): Node {
   if (tree.isString(block)) return block;

@@ -9,8 +9,8 @@ export function fingerprintOfString(raw: Buffer): string | undefined {
 }
 
 /**
- * Whether no escape of a JSON string leaves a choice: its bytes, if they are UTF-8, are then what `JSON.stringify` makes of
- * its text.
+ * Whether no escape of a JSON string leaves a choice: its bytes, if they are UTF-8, are then what `JSON.stringify`
+ * makes of its text.
  */
 export function hasOneSpelling(raw: Buffer): boolean {
   return !hasEscape(raw, "\\u") && !hasEscape(raw, "\\/");

@@ -7,8 +7,8 @@ export interface ByteSearch {
   /** Whether a string may name an exit code other than 0 in its first or last `room` bytes. */
   mayNameCode(start: number, end: number, room: number): boolean;
   /**
-   * The text of a string as UTF-8, given that its bytes are UTF-8: the first `most` bytes, up to the end of a character,
-   * or as many as fit.
+   * The text of a string as UTF-8, given that its bytes are UTF-8: the first `most` bytes, up to the end of a
+   * character, or as many as fit.
    */
   spell(start: number, end: number, most?: number): SpelledText;
   /** The arguments of a call as one line; undefined if their text has to be parsed. */

@@ -15,7 +15,10 @@ import type { TapeBytes } from "./tape-bytes.ts";
 /** Called for a key, with the number of its word (0 if it has none) and its object. */
 export type VisitKey = (key: Node, word: number, object: Node) => void;
 
-/** Visits the keys in a value, the root, that a filter does not rule out, in order, except those in the values `but`, which are in order. */
+/**
+ * Visits the keys in a value, the root, that a filter does not rule out, in order, except those in the values `but`,
+ * which are in order.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over all tokens, with its stack at hand.
 export function walkKeys(
   document: TapeDocument,

@@ -2,9 +2,9 @@ import type { Node } from "../tree/tree.ts";
 import type { SignWords } from "./chat-table.ts";
 
 /**
- * The steps of a path, by which the kernel reads lines like one that was learned: see kernel/assembly/sessions/learned-path.ts.
- * A step is its kind and up to five integers; a place is a number for a value of the line, 0 for the line itself, and a
- * text is the number that the kernel gave it.
+ * The steps of a path, by which the kernel reads lines like one that was learned: see
+ * kernel/assembly/sessions/learned-path.ts. A step is its kind and up to five integers; a place is a number for a value
+ * of the line, 0 for the line itself, and a text is the number that the kernel gave it.
  */
 export const STEP = {
   /** Whether an object (a place) has a key (a text), whose value gets a place; -1: whether it has none. */
@@ -26,7 +26,10 @@ export const STEP = {
   before: 9,
   /** Whether two places are of one value. */
   one: 10,
-  /** A role (with `FIXED`), the places of its id and its parent's, a thread (a text), and the place of its reply's id or `OWN_REPLY`. */
+  /**
+   * A role (with `FIXED`), the places of its id and its parent's, a thread (a text), and the place of its reply's id or
+   * `OWN_REPLY`.
+   */
   message: 16,
   /** A place, and whether it is known to be no result. */
   text: 17,
@@ -108,9 +111,9 @@ export interface LearnedItems {
   learnKey(key: string): void;
   /**
    * About the conversation that was read last: its first message, `NONE` if that is not in a list; the message at which
-   * reading stopped, `NONE` if it was around them or for another reason, and the number noted for it; whether results have
-   * copies, whether a text of the user begins like a tool's answer, and whether messages are fixed; the model that signed reasoning, the document's
-   * value for one without a name.
+   * reading stopped, `NONE` if it was around them or for another reason, and the number noted for it; whether results
+   * have copies, whether a text of the user begins like a tool's answer, and whether messages are fixed; the model that
+   * signed reasoning, the document's value for one without a name.
    */
   readonly first: Node;
   readonly unlike: Node;

@@ -105,8 +105,8 @@ export interface RowAnswers {
    */
   field(columns: ChatColumns, k: number, field: FieldPlace): WrittenAnswer;
   /**
-   * The root of the row's conversation if the row is of the format that was learned, else `NONE`; asked about rows whose
-   * keys do not tell.
+   * The root of the row's conversation if the row is of the format that was learned, else `NONE`; asked about rows
+   * whose keys do not tell.
    */
   rootOfFormat?(): Node;
   /** The content of an odd result with its placeholder. */

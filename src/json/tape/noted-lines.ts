@@ -36,7 +36,10 @@ export const BY_HAND = 0x1000;
 
 export const NOTE_START_STRIDE = 6;
 
-/** The counts before a message that starts a turn; `count` is that of results, chars are those of the lines read with it. */
+/**
+ * The counts before a message that starts a turn; `count` is that of results, chars are those of the lines read with
+ * it.
+ */
 export const NOTE_START = {
   chars: 0,
   toolTurns: 1,

@@ -71,7 +71,8 @@ export type SessionUse = (typeof SESSION_USES)[number];
 
 /**
  * Kinds of lines, numbered in the same way: with a message, with nothing that the model sees, naming the
- * newest leaf; with a payload of a Responses API item, an event, or the model of what follows; and an item that is the line.
+ * newest leaf; with a payload of a Responses API item, an event, or the model of what follows; and an item that is the
+ * line.
  */
 export const SESSION_LINES = [
   ...(["message", "note", "leaf", "item", "event", "context"] as const),
@@ -121,7 +122,9 @@ export interface SessionAbout {
 
 /** Answers the questions about a word that only JavaScript can. */
 export interface SessionAnswers {
-  /** The sign that a key is: see formats/unread/result-signs.ts; plus 8 if its value only says something about a result. */
+  /**
+   * The sign that a key is: see formats/unread/result-signs.ts; plus 8 if its value only says something about a result.
+   */
   signOf(key: string): number;
   /** Whether a word under a key with such a sign says that its object is a result. */
   saysResult(word: string, sign: number): boolean;
@@ -211,10 +214,10 @@ export const SESSION_NOTES: number = 7 * MOST_FOUND + 3 * MOST_PARTS;
 export const SESSION_NOTE_STRIDE = 9;
 
 /**
- * The integers of a result. `start` is relative to the first line; `about` has a reason and `ARRANGED_STATES`; `part` is
- * the number of its part; `copy` has the bytes of its side copy. If its placeholder was written, `length` is what masking
- * saves in chars. `call`: the part of its call plus one. `written`: the bytes of the placeholder, which is 0 if the result
- * stays; above them those before the ref.
+ * The integers of a result. `start` is relative to the first line; `about` has a reason and `ARRANGED_STATES`; `part`
+ * is the number of its part; `copy` has the bytes of its side copy. If its placeholder was written, `length` is what
+ * masking saves in chars. `call`: the part of its call plus one. `written`: the bytes of the placeholder, which is 0 if
+ * the result stays; above them those before the ref.
  */
 export const SESSION_NOTE = {
   ...{ chars: 0, start: 1, length: 2, about: 3, part: 4, copy: 5 },

@@ -24,7 +24,9 @@ import {
 import { TapeBytes } from "./tape-bytes.ts";
 import type { TapePages } from "./tape-pages.ts";
 
-/** The values of a scanned document, by the index of their token: kinds, keys and items. The document's own value is 0. */
+/**
+ * The values of a scanned document, by the index of their token: kinds, keys and items. The document's own value is 0.
+ */
 export class TapeValues {
   readonly tape: Tape;
   /** The document's own value, or the one that the tree was turned to. */
@@ -254,7 +256,8 @@ export class TapeValues {
 
   /**
    * Visits the keys of the document that a filter does not rule out, in order, with the number of each key's
-   * word (0 if it has none) and its object; those in the values `but` are left out. The value is the node after the key.
+   * word (0 if it has none) and its object; those in the values `but` are left out. The value is the node after the
+   * key.
    */
   eachKey(filter: KeyFilter, visit: VisitKey, but: readonly Node[] = NO_NODES): void {
     walkKeys(this, filter, { visit, but });

@@ -12,10 +12,10 @@ export type Shape =
    */
   | { readonly as: "blocks"; readonly key: string; readonly type?: string }
   /**
-   * An array of objects: the text is that of all strings under the keys, also of those in objects under the keys, at any
-   * depth. The first of them gets the new text, and the others become empty. No object is removed, because they say more
-   * than the text (`{"stdout":…,"stderr":…,"outcome":…}`); with `frame` the array is replaced, by the JSON before and
-   * after its new text.
+   * An array of objects: the text is that of all strings under the keys, also of those in objects under the keys, at
+   * any depth. The first of them gets the new text, and the others become empty. No object is removed, because they say
+   * more than the text (`{"stdout":…,"stderr":…,"outcome":…}`); with `frame` the array is replaced, by the JSON before
+   * and after its new text.
    */
   | {
       readonly as: "texts";

@@ -29,7 +29,9 @@ export function underPressure(
   });
 }
 
-/** The same of candidates in the order of their steps, where the size of what reaches the model is known for every step. */
+/**
+ * The same of candidates in the order of their steps, where the size of what reaches the model is known for every step.
+ */
 export function stepsUnderPressure(
   candidates: readonly Pressed[],
   { parts, maskers, sizes, pressure }: PressedTranscript,

@@ -10,7 +10,9 @@ export const MAX_ARGUMENT = 60;
 /** The most characters that `callWords` gives: a space and two quotes are in it. */
 export const MAX_CALL: number = MAX_TOOL + MAX_ARGUMENT + 3;
 
-/** A call in a placeholder's words: its tool and, in quotes, its argument as `argumentWords` has it. `bash "npm test"` */
+/**
+ * A call in a placeholder's words: its tool and, in quotes, its argument as `argumentWords` has it. `bash "npm test"`
+ */
 export function callWords(toolName: string | undefined, argument: string): string {
   const tool = toolWords(toolName);
   return argument === "" ? tool : `${tool} "${argument}"`;

@@ -2,8 +2,8 @@ import type { TextView } from "../texts/text-view.ts";
 import { NOTES } from "./pass-notes.ts";
 
 /**
- * Texts that other tools, and our passes, write in the place of an observation. Only a whole text counts: the same words
- * inside a text are ordinary text.
+ * Texts that other tools, and our passes, write in the place of an observation. Only a whole text counts: the same
+ * words inside a text are ordinary text.
  */
 const WHOLE: readonly RegExp[] = [
   /^\[Old tool result content cleared\]$/, // opencode, Claude Code

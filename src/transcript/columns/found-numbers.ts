@@ -22,7 +22,9 @@ export interface FoundNumbers {
   ): void;
 }
 
-/** The kinds of things found: a message, or a mark of one of these words; and whether it has an id, and names a parent. */
+/**
+ * The kinds of things found: a message, or a mark of one of these words; and whether it has an id, and names a parent.
+ */
 export const FOUND_FLAGS = {
   message: 0x1,
   boundary: 0x2,

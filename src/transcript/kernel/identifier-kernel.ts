@@ -26,8 +26,8 @@ interface IdentifierKernel extends Exports {
 }
 
 /**
- * The identifiers of a text by its bytes, valid until the next call: see `scanIdentifiers`. Undefined if the text has to
- * be decoded: it is long, or has escapes for what others write plainly.
+ * The identifiers of a text by its bytes, valid until the next call: see `scanIdentifiers`. Undefined if the text has
+ * to be decoded: it is long, or has escapes for what others write plainly.
  */
 export function identifiersIn({ bytes, isEscaped }: RawText): Int32Array | undefined {
   if (bytes.length > MOST_BYTES) return undefined;

@@ -5,8 +5,8 @@ interface CallQueue {
 }
 
 /**
- * The calls of a turn, for results without ids. Such a result takes the first open call of its name, or without a name: a
- * call within the text of a message has none (`""`). One without a name takes the first of all.
+ * The calls of a turn, for results without ids. Such a result takes the first open call of its name, or without a name:
+ * a call within the text of a message has none (`""`). One without a name takes the first of all.
  */
 export class CallsInOrder {
   /** By name; those of all calls by `undefined`. */

@@ -14,8 +14,8 @@ export interface Texts {
   /** Its first (`count` > 0) or last (`count` < 0) characters, or more. */
   excerpt(part: Part, count: number): string;
   /**
-   * Whether it holds a literal of ASCII without quotes and backslashes. Any other may be written with escapes in a file,
-   * and missed: search `text` for it.
+   * Whether it holds a literal of ASCII without quotes and backslashes. Any other may be written with escapes in a
+   * file, and missed: search `text` for it.
    */
   includes(part: Part, literal: string): boolean;
   /**

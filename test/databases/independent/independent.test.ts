@@ -1,6 +1,7 @@
 /**
- * Sessions in the databases and stores of agents, read by stores.py, with Python's sqlite3 or from their files: an export has the same tool results, in
- * the same sessions, and masking it takes out those that the script finds outside the window.
+ * Sessions in the databases and stores of agents, read by stores.py, with Python's sqlite3 or from their files: an
+ * export has the same tool results, in the same sessions, and masking it takes out those that the script finds outside
+ * the window.
  */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

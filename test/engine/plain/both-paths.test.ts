@@ -161,8 +161,8 @@ const plainOptions = fc.record(
 );
 
 /**
- * Options without a window that counts the task, and without a placeholder of one's own, which in text protocols may be in
- * place of a header: either leaves rows to their formats.
+ * Options without a window that counts the task, and without a placeholder of one's own, which in text protocols may be
+ * in place of a header: either leaves rows to their formats.
  */
 function ofColumns({ placeholder: _, ...options }: CompactOptions): CompactOptions {
   return { ...options, countTask: false };

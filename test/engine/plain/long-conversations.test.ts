@@ -63,7 +63,9 @@ function messagesOf(kind: Kind, all: readonly Conversation[]): readonly unknown[
   return all.flatMap((each) => [...KINDS[kind](each)]);
 }
 
-/** What comes of a document that is not held (a line only if it is longer than the window), as columns and as objects. */
+/**
+ * What comes of a document that is not held (a line only if it is longer than the window), as columns and as objects.
+ */
 function bothWays(bytes: Buffer, options: CompactOptions) {
   return [false, true].map((objects) => outcome(bytes, { ...options, objects }, 0));
 }

@@ -1,7 +1,7 @@
 /**
  * Every tool result of every file is found without elision, by the readers of results.py: what is older than the newest
- * turn with a call is masked where that is shorter, as many as the report says; the archive gives the file back byte for
- * byte, and a second run changes nothing.
+ * turn with a call is masked where that is shorter, as many as the report says; the archive gives the file back byte
+ * for byte, and a second run changes nothing.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -66,7 +66,9 @@ describe.skipIf(!hasPython || samples.length === 0)("recorded transcripts", () =
   });
 });
 
-/** Compacts the sessions of a format together, restores them, and compares what was masked with what the script finds. */
+/**
+ * Compacts the sessions of a format together, restores them, and compares what was masked with what the script finds.
+ */
 async function holdAgainst(sessions: readonly Session[]): Promise<void> {
   const copies = sessions.map((session) => ({ ...session, copy: join(folder, session.name) }));
   for (const { file, copy } of copies) {

@@ -61,8 +61,8 @@ function callsOfSize(transcript: Transcript): ReadonlyMap<number, number> {
 }
 
 /**
- * Long arguments are written files: compared by length and a 64-bit hash, as identifiers are. A digest would load Node's
- * crypto module, which takes longer than all else that is done about calls.
+ * Long arguments are written files: compared by length and a 64-bit hash, as identifiers are. A digest would load
+ * Node's crypto module, which takes longer than all else that is done about calls.
  */
 function keyOf(text: string): string {
   const { length } = text;

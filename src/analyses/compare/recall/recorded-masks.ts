@@ -3,7 +3,9 @@ import type { Requests } from "../../../reduce/replay/requests.ts";
 import { liveObservations } from "../../inspect/live-messages.ts";
 import type { ReAsk } from "./re-asks.ts";
 
-/** Results that were already masked when the session was recorded, and calls for them. Its keys are a public contract. */
+/**
+ * Results that were already masked when the session was recorded, and calls for them. Its keys are a public contract.
+ */
 export interface RecordedMasks {
   /** Results that are placeholders. */
   readonly masked: number;

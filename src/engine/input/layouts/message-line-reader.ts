@@ -17,8 +17,8 @@ import type { LineWay } from "./line-ways/line-way.ts";
 import { ObjectWay } from "./line-ways/object-way.ts";
 
 /**
- * Reads an input whose lines are transcripts together, a message a line, in the fastest way that all lines so far allow.
- * The transcripts are known once all lines are read; lines that are needed then are read again from the store.
+ * Reads an input whose lines are transcripts together, a message a line, in the fastest way that all lines so far
+ * allow. The transcripts are known once all lines are read; lines that are needed then are read again from the store.
  */
 export class MessageLineReader implements LayoutReader {
   readonly layout = "lines";

@@ -17,7 +17,9 @@ export interface ValuePlace extends PartRange {
 export class ValuePlaces {
   private readonly ranges = new PartRanges();
 
-  /** Notes the place of part `index`, if its text is one value; its line's content begins at `lineStart` of the bytes. */
+  /**
+   * Notes the place of part `index`, if its text is one value; its line's content begins at `lineStart` of the bytes.
+   */
   add(index: number, slot: PlacedSlot | undefined, { tree, lineStart }: ValueAbout): void {
     const node = valueIn(slot);
     if (node === NONE) return;

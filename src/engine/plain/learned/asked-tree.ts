@@ -6,8 +6,8 @@ import { NONE, type Node, type Tree } from "../../../json/tree/tree.ts";
 import type { LinePath } from "./line-path.ts";
 
 /**
- * A line, as a format's reader sees it while it is learned: whatever the reader asks is a step of the path. Once the line
- * cannot be learned, questions are only answered.
+ * A line, as a format's reader sees it while it is learned: whatever the reader asks is a step of the path. Once the
+ * line cannot be learned, questions are only answered.
  */
 export class AskedTree implements Tree {
   readonly root: Node;

@@ -13,9 +13,9 @@ export interface LearnedLines {
 }
 
 /**
- * Learns lines as their format reads them, for formats without a table of words. A reader is pure: what it finds depends
- * only on what it asks of a line. So its questions, their answers and what it found are all that the kernel has to know
- * to read a line with the same answers.
+ * Learns lines as their format reads them, for formats without a table of words. A reader is pure: what it finds
+ * depends only on what it asks of a line. So its questions, their answers and what it found are all that the kernel has
+ * to know to read a line with the same answers.
  */
 export class LineLearner {
   private readonly lines: LearnedLines;

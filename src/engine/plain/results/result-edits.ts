@@ -9,7 +9,10 @@ interface TextForResults {
   readonly digest: string | undefined;
 }
 
-/** The edits of results, in columns, added in the order of the results: for each the string in the input, and the number of its replacement. */
+/**
+ * The edits of results, in columns, added in the order of the results: for each the string in the input, and the number
+ * of its replacement.
+ */
 export class ResultEdits {
   private readonly starts = new Column();
   private readonly farStarts = new Column();

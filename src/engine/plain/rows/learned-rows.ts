@@ -42,8 +42,8 @@ export class LearnedRows {
   }
 
   /**
-   * Learns a row, if its format has a table of words, or reads each message by itself, or if it holds one conversation of a
-   * format with a table.
+   * Learns a row, if its format has a table of words, or reads each message by itself, or if it holds one conversation
+   * of a format with a table.
    */
   learn(tree: TapeTree, { format, hasResults, isOf, isAsked }: LearnedRow): void {
     const inner = format.inner?.(tree, tree.root);

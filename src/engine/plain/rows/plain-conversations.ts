@@ -137,7 +137,10 @@ export class PlainConversations {
     return { line, splices, masked, counts: { results, calls, messages, chars, toolTurns } };
   }
 
-  /** The columns of a conversation by a table; undefined if its format may find more than they have, or decide otherwise. */
+  /**
+   * The columns of a conversation by a table; undefined if its format may find more than they have, or decide
+   * otherwise.
+   */
   private columnsOf(tree: TapeTree, table: ChatTable): ChatColumns | undefined {
     const { policy } = this.job;
     const columns = tree.scanned?.chat(table);

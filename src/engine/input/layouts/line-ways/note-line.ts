@@ -33,7 +33,9 @@ export function forgetLines({ guard, counts }: LineReading["records"]): void {
   counts.otherRecords = 0;
 }
 
-/** Judges the notes after the last line, and reports parents that are missing. Returns how many results were not read. */
+/**
+ * Judges the notes after the last line, and reports parents that are missing. Returns how many results were not read.
+ */
 export function endOfLines(
   { records: { guard }, format }: LineReading,
   lines: { parentless(): Iterable<{ readonly parent: string; readonly line: number }> },

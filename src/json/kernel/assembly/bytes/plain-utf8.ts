@@ -9,8 +9,8 @@ import { areShifted } from "./string-runs";
 export let passedLater: i32 = 0;
 
 /**
- * Skips blocks from `from` on, before which are sixteen bytes of valid UTF-8. Returns the first byte that is not skipped:
- * that of a block with an error, something else, or ASCII alone.
+ * Skips blocks from `from` on, before which are sixteen bytes of valid UTF-8. Returns the first byte that is not
+ * skipped: that of a block with an error, something else, or ASCII alone.
  */
 export function passPlainUtf8(from: i32): i32 {
   let at = from;
@@ -49,7 +49,8 @@ function isEnd(byte: u8): bool {
   return byte == 0x22 || byte == 0x5c;
 }
 
-// The errors in two consecutive bytes, a bit for each. The first byte alone is an error if it is a quote or a backslash.
+// The errors in two consecutive bytes, a bit for each. The first byte alone is an error if it is a quote or a
+// backslash.
 export const TOO_SHORT: i8 = 1;
 export const CONTROL: i8 = 2;
 export const OVERLONG_3: i8 = 4;

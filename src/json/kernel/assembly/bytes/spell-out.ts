@@ -16,9 +16,9 @@ export function hasChoice(): bool {
 }
 
 /**
- * Decodes the string between the quotes at `[start, end)`, all UTF-8, to `into`, up to the character with which its text
- * has `most` bytes; a lone surrogate becomes U+FFFD. Returns the length in bytes, which is at most that of the string;
- * up to 16 bytes more may be overwritten.
+ * Decodes the string between the quotes at `[start, end)`, all UTF-8, to `into`, up to the character with which its
+ * text has `most` bytes; a lone surrogate becomes U+FFFD. Returns the length in bytes, which is at most that of the
+ * string; up to 16 bytes more may be overwritten.
  */
 export function spellOut(start: i32, end: i32, into: i32, most: i32): i32 {
   at = start;

@@ -44,8 +44,8 @@ const FEWEST_SLOTS: i32 = 4096;
 const LONGEST: i32 = 85;
 
 /**
- * A cache of the latest texts, by a few bits of their middles and ends: most ids are those of the previous line, and many
- * keys end alike (`input_tokens`). The slots of a long session do not fit in the processor's cache.
+ * A cache of the latest texts, by a few bits of their middles and ends: most ids are those of the previous line, and
+ * many keys end alike (`input_tokens`). The slots of a long session do not fit in the processor's cache.
  */
 const RECENT_BITS: i32 = 10;
 const RECENT_BYTES: i32 = 4 << RECENT_BITS;

@@ -160,8 +160,8 @@ export function hasOpenCall(): bool {
 }
 
 /**
- * The open call that a result answers, by its id or, without one, in order and by its name, 0 for none. 0 if there is no
- * such call, negative if only the format's reader can tell.
+ * The open call that a result answers, by its id or, without one, in order and by its name, 0 for none. 0 if there is
+ * no such call, negative if only the format's reader can tell.
  */
 export function calledBy(id: i32, name: i32): i32 {
   if (!isId(id)) return callInOrder(name);
@@ -189,8 +189,8 @@ function callInOrder(name: i32): i32 {
 }
 
 /**
- * The latest open call with this id; 0 for none, negative if too many are open to search. Where chars are summed, all are
- * searched: several with one id are noted.
+ * The latest open call with this id; 0 for none, negative if too many are open to search. Where chars are summed, all
+ * are searched: several with one id are noted.
  */
 function callOf(id: i32): i32 {
   const from = load<i32>(id, 4);

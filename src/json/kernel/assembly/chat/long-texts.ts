@@ -52,7 +52,9 @@ export function isLongJson(value: i32): bool {
   return isString(value) && isLong(value) && mayBeJson(value);
 }
 
-/** Whether a text may be a result in the words of an API: see `isPackedResult` of formats/shared/observation-headers.ts. */
+/**
+ * Whether a text may be a result in the words of an API: see `isPackedResult` of formats/shared/observation-headers.ts.
+ */
 export function mayBePacked(text: i32): bool {
   if (!isString(text)) return false;
   let at = load<i32>(text, 4) + 1;
@@ -81,7 +83,9 @@ function mayBeJson(text: i32): bool {
   return next == OPEN_BRACE || next == SPACE;
 }
 
-/** Whether a string and another value, 0 for none, have the same bytes between their quotes: names in rows have none. */
+/**
+ * Whether a string and another value, 0 for none, have the same bytes between their quotes: names in rows have none.
+ */
 export function isSame(text: i32, other: i32): bool {
   if (other == 0 || !isString(other)) return false;
   const from = load<i32>(text, 4);
@@ -94,7 +98,9 @@ function isLong(token: i32): bool {
   return load<u8>(token) == STRING && load<i32>(token, 12) >= LONG;
 }
 
-/** Whether a string begins with a bracket, or has a space near its beginning; also true with escapes, or beyond ASCII. */
+/**
+ * Whether a string begins with a bracket, or has a space near its beginning; also true with escapes, or beyond ASCII.
+ */
 export function isText(text: i32): bool {
   const from = load<i32>(text, 4) + 1;
   const first = <i32>load<u8>(from);

@@ -83,7 +83,9 @@ function begins(from: i32, to: i32, word: u64): bool {
   return to - from >= 8 && load<u64>(from) == word;
 }
 
-/** Whether it begins like a default placeholder: others in brackets, and names of Cline's tools, are not decided here. */
+/**
+ * Whether it begins like a default placeholder: others in brackets, and names of Cline's tools, are not decided here.
+ */
 function isMask(from: i32, to: i32): bool {
   if (to - from < 28) return false;
   if (load<u64>(from) == OLD_TOOL) return load<u64>(from, 8) == RESULT && load<u16>(from, 16) == 0x203a;

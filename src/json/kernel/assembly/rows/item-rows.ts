@@ -107,7 +107,10 @@ let isSigned: bool = false;
 let model: i32 = 0;
 /** Whether the latest message is the first. */
 let isFirst: bool = false;
-/** The message that was read first, 0 if it is around the others, and the one at which reading stopped, 0 if that was not at one: tokens. */
+/**
+ * The message that was read first, 0 if it is around the others, and the one at which reading stopped, 0 if that was
+ * not at one: tokens.
+ */
 export let firstItem: i32 = 0;
 export let unlikeItem: i32 = 0;
 /** Whether a text of the user may be a tool's answer: in a conversation without results, or without calls. */
@@ -123,8 +126,8 @@ export function beginLearnedRows(at: i32): void {
 }
 
 /**
- * Reads a conversation of such messages: see `readChat`. `isDetected`: it is known to be of the format that was learned;
- * otherwise a message may not have keys that tell others.
+ * Reads a conversation of such messages: see `readChat`. `isDetected`: it is known to be of the format that was
+ * learned; otherwise a message may not have keys that tell others.
  */
 export function readLearnedChat(
   tokens: i32,

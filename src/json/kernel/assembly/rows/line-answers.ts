@@ -4,7 +4,9 @@ import { KEY_ROLE, roleOf, useOf, USER } from "../chat/chat-words";
 import { mayBeResult } from "../chat/text-headers";
 import { after, isString, TOKEN } from "../tape/tape-tokens";
 
-/** Whether some text of a message of the user may begin like a tool's answer; also where nothing was read of a message. */
+/**
+ * Whether some text of a message of the user may begin like a tool's answer; also where nothing was read of a message.
+ */
 export function mayAnswer(message: i32): bool {
   if (chatChars == 0) return true;
   const stop = after(message);

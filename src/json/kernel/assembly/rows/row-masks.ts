@@ -1,6 +1,6 @@
 /**
- * Decides about the results of a row, in AssemblyScript, and writes its line up to the last masked one. Asks JavaScript what
- * takes a regular expression.
+ * Decides about the results of a row, in AssemblyScript, and writes its line up to the last masked one. Asks JavaScript
+ * what takes a regular expression.
  */
 import {
   chatChars,
@@ -63,9 +63,9 @@ let limit: i32 = 0;
 let latestTurn: i32 = 0;
 
 /**
- * Decides about the `count` results at `from` of the conversation read last, and writes its line, from `start` to the last
- * masked one; its integers are written at `into`. Returns -1 if it is not plain, `OVER` if it is but misses its budget.
- * Masks no more than the policy's trigger asks for.
+ * Decides about the `count` results at `from` of the conversation read last, and writes its line, from `start` to the
+ * last masked one; its integers are written at `into`. Returns -1 if it is not plain, `OVER` if it is but misses its
+ * budget. Masks no more than the policy's trigger asks for.
  */
 export function maskResults(into: i32, from: i32, count: i32, start: i32): i32 {
   row = into;
@@ -153,7 +153,9 @@ function countKept(reason: i32, chars: i32): void {
   store<i32>(sum, load<i32>(sum, 4) + chars, 4);
 }
 
-/** Writes the line from `at` on with the placeholder of the result whose text is `[from, to)`; false if it is not plain. */
+/**
+ * Writes the line from `at` on with the placeholder of the result whose text is `[from, to)`; false if it is not plain.
+ */
 function putMasked(result: i32, at: i32, from: i32, to: i32, written: i32): bool {
   if (!countTurn(load<i32>(result, 12)) && load<i32>(policy, COUNTS_TURNS) != 0) return false;
   putRow(at, from);

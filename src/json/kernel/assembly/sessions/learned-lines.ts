@@ -1,5 +1,6 @@
 /**
- * Reads lines of a session as their format's reader read earlier ones, in AssemblyScript, by the paths of learned-path.ts.
+ * Reads lines of a session as their format's reader read earlier ones, in AssemblyScript, by the paths of
+ * learned-path.ts.
  */
 import { charsIn, textOf } from "./joined-texts";
 import {

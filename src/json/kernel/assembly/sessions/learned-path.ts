@@ -1,7 +1,7 @@
 /**
- * Follows the path of steps of a value that a format's reader read, in AssemblyScript: what the reader asked and what it then
- * found, see line-learner.ts. Where a value gives the same answers, it holds the same at the same places. Paths share the
- * steps with which they begin; a step also names the one for another answer.
+ * Follows the path of steps of a value that a format's reader read, in AssemblyScript: what the reader asked and what
+ * it then found, see line-learner.ts. Where a value gives the same answers, it holds the same at the same places. Paths
+ * share the steps with which they begin; a step also names the one for another answer.
  */
 import { BACKSLASH, LETTER_U, QUOTE, SPACE } from "../bytes/codes";
 import { find } from "../bytes/find";

@@ -106,7 +106,10 @@ function isSignRead(key: i32, object: i32): bool {
   return saysResult(value, sign) == NO || !holdsText(object, 1);
 }
 
-/** Whether a value may hold text of a result, of `least` chars or more, that was not read as something of a kind from `from` up. */
+/**
+ * Whether a value may hold text of a result, of `least` chars or more, that was not read as something of a kind from
+ * `from` up.
+ */
 function holdsText(value: i32, least: i32, from: i32 = OF_CALL): bool {
   if (isRead(value, from)) return false;
   if (!isContainer(value)) return charsOf(value) >= least && (least < LONG || isText(value));

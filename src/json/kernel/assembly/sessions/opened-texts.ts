@@ -1,7 +1,7 @@
 /**
- * Opens outputs that are JSON in a string, in AssemblyScript: `{"output":…,"metadata":{"exit_code":…}}`, as Codex recorded
- * them in 2025. The JSON is decoded to the memory of the rows' output, which sessions do not have, and scanned behind the
- * tokens of its line. See `lookInto` of formats/shared/response-outputs.ts, and json/splice/open-string.ts.
+ * Opens outputs that are JSON in a string, in AssemblyScript: `{"output":…,"metadata":{"exit_code":…}}`, as Codex
+ * recorded them in 2025. The JSON is decoded to the memory of the rows' output, which sessions do not have, and scanned
+ * behind the tokens of its line. See `lookInto` of formats/shared/response-outputs.ts, and json/splice/open-string.ts.
  */
 import { BACKSLASH } from "../bytes/codes";
 import { spelledTo, spellOut } from "../bytes/spell-out";
@@ -114,14 +114,16 @@ function unitsIn(from: i32, to: i32): i32 {
   return units;
 }
 
-/** Of the placeholder encoded last: the UTF-16 units that its JSON adds to it, and the bytes before its ref; 0 for none. */
+/**
+ * Of the placeholder encoded last: the UTF-16 units that its JSON adds to it, and the bytes before its ref; 0 for none.
+ */
 export let addedUnits: i32 = 0;
 export let encodedRef: i32 = 0;
 
 /**
- * Encodes a placeholder, which is the JSON of a string at `[from, from + length)`, for JSON in a string; returns its length.
- * `ref`: the bytes before its ref, 0 for none.
- * Escapes of characters beyond ASCII are those of the line, which is ASCII then; others are of the JSON.
+ * Encodes a placeholder, which is the JSON of a string at `[from, from + length)`, for JSON in a string; returns its
+ * length. `ref`: the bytes before its ref, 0 for none. Escapes of characters beyond ASCII are those of the line, which
+ * is ASCII then; others are of the JSON.
  */
 export function encodeInside(from: i32, length: i32, ref: i32, to: i32): i32 {
   const end = from + length;

@@ -242,8 +242,8 @@ export function addReasoning(chars: i32, model: i32, flags: i32): void {
 }
 
 /**
- * Adds a result whose text is `length` bytes, `start` bytes after the first line, with its flags. `all`: its chars, with
- * those around that text.
+ * Adds a result whose text is `length` bytes, `start` bytes after the first line, with its flags. `all`: its chars,
+ * with those around that text.
  */
 export function addResult(
   id: i32,

@@ -48,7 +48,9 @@ export const KEY_PAYLOAD: i32 = 33;
 /** Contains what an event is about. */
 export const KEY_ITEM: i32 = 34;
 const USES: i32 = 35;
-/** The use of any other key: this, plus the sign that it is, and whether its value only says something about a result. */
+/**
+ * The use of any other key: this, plus the sign that it is, and whether its value only says something about a result.
+ */
 const OTHER: i32 = 64;
 const SIGNS: i32 = 0x7;
 const ABOUT: i32 = 0x8;
