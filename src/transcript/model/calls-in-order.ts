@@ -48,4 +48,4 @@ export class CallsInOrder {
 }
 
 /** No call. */
-const NONE = 2 ** 53;
+const NONE = Number.MAX_SAFE_INTEGER;
