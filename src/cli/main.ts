@@ -51,6 +51,7 @@ function processShell(): RawShell {
     cores: () => (requireModule("node:os") as typeof import("node:os")).availableParallelism(),
     now: () => Date.now(),
     random: () => Math.random(),
+    expectObjects: optimizeLater,
   };
 }
 
@@ -135,23 +136,13 @@ export async function run(world: RawShell): Promise<number> {
 /** Commands that wait for others, and have no turns of their own. */
 const WAITING: ReadonlySet<string> = new Set(["serve", "mcp", "pipe"]);
 
-/** Milliseconds after which a run is no longer short, and after which it is long. */
-const WARM_MS = 60;
+/** Milliseconds after which a run is long, and flags of V8 are set for that. */
 const LONG_MS = 500;
-
-/** Sets flags of V8 as a run gets longer; short ones end before. */
-function tuneEngine(): void {
-  if (process.argv.some((word) => WAITING.has(word))) setTimeout(settle, LONG_MS).unref();
-  else
-    atLaterTurn(WARM_MS, () => {
-      optimizeLater();
-      atLaterTurn(LONG_MS - WARM_MS, settle);
-    });
-}
 
 /** Runs the program as a process. */
 export async function main(): Promise<void> {
-  tuneEngine();
+  if (process.argv.some((word) => WAITING.has(word))) setTimeout(settle, LONG_MS).unref();
+  else atLaterTurn(LONG_MS, settle);
   try {
     process.exitCode = await run(processShell());
     if (isStderrFull) process.exitCode = EXIT.failed;

@@ -142,6 +142,15 @@ describe("where Node keeps code itself", () => {
     expect(sizes[4]).toBe(sizes[3]);
   });
 
+  it("takes code that was kept after flags of V8 were set", () => {
+    writeFileSync(join(folder, "large.jsonl"), sessionLines(12, { chars: 20_000 }));
+    const argv = ["--max-input-chars", "900", "large.jsonl"];
+    runKeeping(argv);
+    const { files } = runKeeping(argv);
+    const [, code] = [...files].find(([name]) => name.startsWith("main-core-")) ?? [];
+    expect(code?.at(-1)).toBe(2); // The runs that made it.
+  });
+
   it("runs where nothing can be written there", () => {
     const { kept } = runKeeping(["--version"]);
     for (const name of readdirSync(kept)) rmSync(join(kept, name));

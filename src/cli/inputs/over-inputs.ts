@@ -10,6 +10,7 @@ import { createNotices, type Notices } from "../terminal/notices.ts";
 import { createProgress, type Progress } from "../terminal/progress.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { eachInput } from "./each-input.ts";
+import { expectObjects } from "./expect-objects.ts";
 import type { Inputs } from "./find-inputs.ts";
 import type { Input } from "./input.ts";
 import { bytesOf } from "./input.ts";
@@ -57,6 +58,7 @@ export async function overInputs(
   const quiet = flags.quiet ?? false;
   const notices = createNotices(shell.stderr, { quiet, badLines: "skipped" });
   const progress = createProgress(shell, { totalBytes: bytesOf(inputs), quiet });
+  expectObjects(shell, inputs);
   const skipped = skippedFiles(notices);
   const fail = (error: unknown, file?: string) => {
     progress.clear();

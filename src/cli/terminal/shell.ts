@@ -50,6 +50,8 @@ export interface Shell {
   random?(): number;
   /** Waits `ms` milliseconds. Default: a real timer. */
   wait?(ms: number): Promise<void>;
+  /** Called before much is read as objects, which the engine can be set for. */
+  expectObjects?(): void;
 }
 
 /** Exit codes; a run ends with the highest that applies. */

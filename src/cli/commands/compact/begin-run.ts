@@ -1,12 +1,14 @@
 import { createJob, policyFrom } from "../../../engine/edits/create-job.ts";
 import type { Job } from "../../../engine/edits/job.ts";
 import { notingTools } from "../../../engine/edits/note-tools.ts";
+import { mayNeedObjects } from "../../../engine/plain/policy/plain-policy.ts";
 import { type Ask, keyOf } from "../../../reduce/asking/ask.ts";
 import { DEFAULT_PLACEHOLDER, DEFAULT_WITH_CALL } from "../../../reduce/placeholders/template.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
 import type { TokenCounter } from "../../../transcript/model/size.ts";
 import { openRunArchive } from "../../archives/run-archive.ts";
 import { createBadLines } from "../../inputs/bad-rows-dir.ts";
+import { expectObjects } from "../../inputs/expect-objects.ts";
 import type { Input } from "../../inputs/input.ts";
 import { bytesOf } from "../../inputs/input.ts";
 import { openManifest } from "../../inputs/manifest.ts";
@@ -57,7 +59,9 @@ export async function beginRun(
   try {
     const toolNames = notesTools ? new Set<string>() : undefined;
     const about = { shell, flags, notices, progress, archived, counter, toolNames };
-    return await beginWith(report, about);
+    const run = await beginWith(report, about);
+    if (mayNeedObjects(run.job(""))) expectObjects(shell, due);
+    return run;
   } catch (error) {
     report.abandon();
     throw error;
