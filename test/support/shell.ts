@@ -21,6 +21,7 @@ export interface World {
   readonly now?: () => number;
   /** Called with each piece of output, to fail as a file or a pipe would. */
   readonly onWrite?: (piece: Buffer) => void;
+  readonly expectObjects?: () => void;
 }
 
 /** Runs the program in this process. */
@@ -53,6 +54,7 @@ export async function elision(argv: readonly string[], world: World = {}): Promi
     cores: () => 1,
     now: world.now ?? (() => 0),
     wait: async () => {},
+    ...(world.expectObjects && { expectObjects: world.expectObjects }),
   });
   return { stdout: Buffer.concat(pieces).toString(), stderr, exitCode };
 }

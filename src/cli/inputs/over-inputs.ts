@@ -57,8 +57,9 @@ export async function overInputs(
   const formats = await formatsFrom(flags);
   const quiet = flags.quiet ?? false;
   const notices = createNotices(shell.stderr, { quiet, badLines: "skipped" });
-  const progress = createProgress(shell, { totalBytes: bytesOf(inputs), quiet });
-  expectObjects(shell, inputs);
+  const totalBytes = bytesOf(inputs);
+  expectObjects(shell, totalBytes);
+  const progress = createProgress(shell, { totalBytes, quiet });
   const skipped = skippedFiles(notices);
   const fail = (error: unknown, file?: string) => {
     progress.clear();

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { createSessionMeter } from "../../analyses/sessions/measure-session.ts";
 import { ElisionError } from "../../base/errors.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
+import { expectObjects } from "../inputs/expect-objects.ts";
 import type { Input } from "../inputs/input.ts";
 import { readInput, withDatabases } from "../inputs/read-input.ts";
 import { knownError } from "../terminal/known-error.ts";
@@ -43,6 +44,7 @@ export async function measureSessions(
   });
   const totalBytes = due.reduce((sum, { bytes }) => sum + bytes, 0);
   const progress = createProgress(shell, { totalBytes, quiet });
+  expectObjects(shell, totalBytes);
   await withDatabases(async (databases) => {
     for (const file of due) {
       const meter = createSessionMeter();

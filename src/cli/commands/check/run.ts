@@ -6,6 +6,7 @@ import type { FormatChoice } from "../../../formats/format-choice.ts";
 import { type CheckTotals, createFindingReporter } from "../../../report/findings-report.ts";
 import type { BackupSuffix } from "../../inputs/backup-suffix.ts";
 import { eachInput } from "../../inputs/each-input.ts";
+import { expectObjects } from "../../inputs/expect-objects.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { bytesOf } from "../../inputs/input.ts";
@@ -115,6 +116,7 @@ async function begin(
 /** Checks inputs. If one fails, its findings up to there are still reported. */
 async function checkAll(run: CheckRun, inputs: readonly Input[]): Promise<void> {
   const { shell, flags, formats, progress, totals, evidence } = run;
+  expectObjects(shell, bytesOf(inputs));
   const skipped = skippedFiles(run.notices);
   let checker = new Checker({ file: "", formats });
   let all: Finding[] = [];

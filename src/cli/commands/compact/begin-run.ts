@@ -60,7 +60,7 @@ export async function beginRun(
     const toolNames = notesTools ? new Set<string>() : undefined;
     const about = { shell, flags, notices, progress, archived, counter, toolNames };
     const run = await beginWith(report, about);
-    if (mayNeedObjects(run.job(""))) expectObjects(shell, due);
+    if (mayNeedObjects(run.job(""))) expectObjects(shell, bytesOf(due));
     return run;
   } catch (error) {
     report.abandon();
