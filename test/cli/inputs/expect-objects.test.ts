@@ -24,7 +24,7 @@ it.each([
   ["--max-input-chars", "900"],
   ["--dedupe"],
   ["--explain"],
-])("%s", async (...argv) => {
+])("is said of %s %s", async (...argv) => {
   expect(await expects(argv, LONG)).toBe(true);
   expect(await expects(argv, 100)).toBe(false);
 });
