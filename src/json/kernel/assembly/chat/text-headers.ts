@@ -2,6 +2,7 @@
  * The headers of texts that are tool answers, in AssemblyScript: see formats/shared/observation-headers.ts.
  */
 import { BACKSLASH, LETTER_U, OPEN_BRACE, OPEN_BRACKET } from "../bytes/codes";
+import { after, isString, TOKEN } from "../tape/tape-tokens";
 import { mayBePacked } from "./long-texts";
 
 /** Whether a string begins with a header: 1, 0, or -1 if that cannot be decided here. */
@@ -65,6 +66,13 @@ export function mayBeResult(text: i32): bool {
   if (first == 0x3c) return head == TOOL_RESPONSE || head == RETURN_CODE;
   if (first == 0x45) return head == EXECUTION || head == EXECUTION_OUTPUT || head == EXIT_CODE;
   return head == NEW_TERMINAL || head == CURRENT_TERMINAL || head == API_OUTPUT;
+}
+
+/** Whether a value, or a string in it, may begin like such a result. */
+export function mayHoldResult(value: i32): bool {
+  const stop = after(value);
+  for (let at = value; at < stop; at += TOKEN) if (isString(at) && mayBeResult(at)) return true;
+  return false;
 }
 
 /** Whether a character after a bracket may be of a tool's name, as in `[read_file for 'a.txt'] Result:`. */
