@@ -4,7 +4,6 @@ import {
   constants,
   ftruncateSync,
   openSync,
-  readSync,
   realpathSync,
   rmSync,
   statSync,
@@ -16,6 +15,7 @@ import { ElisionError } from "../../base/errors.ts";
 import { ioError } from "../io-error.ts";
 import { makeTemporaryFolder } from "../replacement/temporary-files.ts";
 import { onSignal } from "../signals.ts";
+import { fillAt } from "../store/read-at.ts";
 import { writeFully } from "../write-fully.ts";
 import { type ReadAt, WAL_HEADER_BYTES, type WalPages, walPages } from "./wal-frames.ts";
 
@@ -126,20 +126,10 @@ function withLog<T>(path: string, use: (readAt: ReadAt) => T | undefined): T | u
     throw ioError(error, path);
   }
   try {
-    return use((into, offset) => readFully(file, into, offset));
+    return use((into, offset) => fillAt(file, offset, into));
   } finally {
     closeSync(file);
   }
-}
-
-function readFully(file: number, into: Buffer, offset: number): number {
-  let filled = 0;
-  while (filled < into.length) {
-    const count = readSync(file, into, filled, into.length - filled, offset + filled);
-    if (count === 0) break;
-    filled += count;
-  }
-  return filled;
 }
 
 /**
@@ -169,7 +159,7 @@ const ENCODING_OFFSET = 56;
 
 function utf16Fault(file: number, name: string): ElisionError | undefined {
   const encoding = Buffer.alloc(4);
-  readFully(file, encoding, ENCODING_OFFSET);
+  fillAt(file, ENCODING_OFFSET, encoding);
   if (encoding.readUInt32BE(0) <= 1) return undefined;
   return new ElisionError("bad-database", "its texts are UTF-16, which elision does not read", {
     file: name,
@@ -182,7 +172,7 @@ function writePages(
   { readAt, name }: { readonly readAt: ReadAt; readonly name: string },
 ): ElisionError | undefined {
   const size = Buffer.alloc(2);
-  readFully(file, size, PAGE_BYTES_OFFSET);
+  fillAt(file, PAGE_BYTES_OFFSET, size);
   if ((size.readUInt16BE(0) === 1 ? 65536 : size.readUInt16BE(0)) !== pageBytes)
     return new ElisionError("bad-database", "its write-ahead log has another page size", {
       file: name,
