@@ -4,30 +4,36 @@ import { readTranscriptsIn } from "../../../src/engine/input/read-transcripts.ts
 import { FORMAT_NAMES } from "../../../src/formats/index.ts";
 import { memoryStore } from "../../../src/io/store/store.ts";
 import type { Part } from "../../../src/transcript/model/message.ts";
+import type { Transcript } from "../../../src/transcript/model/transcript.ts";
 import { fixturesOf } from "../../support/fixtures.ts";
 
-/** The texts of the parts of a fixture with bytes of their own, by those bytes and as they are read. */
-function textsIn(bytes: Buffer): readonly { readonly raw: string; readonly text: string }[] {
-  const texts: { raw: string; text: string }[] = [];
-  const nameOf = (part: Part) => (part.kind === "call" ? part.name : "");
+/** The transcripts of a fixture. */
+function eachTranscript(bytes: Buffer, take: (transcript: Transcript) => void): void {
   readTranscriptsIn(
     bytes,
     {
       file: "input",
       strict: false,
       onBadLine: () => undefined,
-      onTranscript({ transcript }) {
-        for (const part of transcript.parts) {
-          const raw = transcript.raw(part);
-          if (raw === undefined) continue;
-          const own = Buffer.from(raw.bytes).toString();
-          const spelled = raw.isEscaped ? (JSON.parse(`"${own}"`) as string) : own;
-          texts.push({ raw: nameOf(part) + spelled, text: transcript.text(part) });
-        }
-      },
+      onTranscript: ({ transcript }) => take(transcript),
     },
     { store: memoryStore() },
   );
+}
+
+/** The texts of the parts of a fixture with bytes of their own, by those bytes and as they are read. */
+function textsIn(bytes: Buffer): readonly { readonly raw: string; readonly text: string }[] {
+  const texts: { raw: string; text: string }[] = [];
+  const nameOf = (part: Part) => (part.kind === "call" ? part.name : "");
+  eachTranscript(bytes, (transcript) => {
+    for (const part of transcript.parts) {
+      const raw = transcript.raw(part);
+      if (raw === undefined) continue;
+      const own = Buffer.from(raw.bytes).toString();
+      const spelled = raw.isEscaped ? (JSON.parse(`"${own}"`) as string) : own;
+      texts.push({ raw: nameOf(part) + spelled, text: transcript.text(part) });
+    }
+  });
   return texts;
 }
 
@@ -47,22 +53,13 @@ it("are there for most texts of the usual formats", () => {
 it("are those of the JSON that a call's arguments are", () => {
   const { bytes } = fixturesOf("claude-code")[0] ?? { bytes: Buffer.alloc(0) };
   const found: unknown[] = [];
-  readTranscriptsIn(
-    bytes,
-    {
-      file: "input",
-      strict: false,
-      onBadLine: () => undefined,
-      onTranscript({ transcript }) {
-        for (const part of transcript.parts)
-          if (part.kind === "call") {
-            const raw = transcript.raw(part);
-            found.push(raw?.isEscaped === false && raw.bytes[0] === 0x7b);
-          }
-      },
-    },
-    { store: memoryStore() },
-  );
+  eachTranscript(bytes, (transcript) => {
+    for (const part of transcript.parts)
+      if (part.kind === "call") {
+        const raw = transcript.raw(part);
+        found.push(raw?.isEscaped === false && raw.bytes[0] === 0x7b);
+      }
+  });
   expect(new Set(found)).toEqual(new Set([true]));
 });
 
