@@ -4,6 +4,7 @@ import { getString, listOf, NONE, type Node, type Tree } from "../json/tree/tree
 import type { Format, MessageArray, MessageSink } from "./format.ts";
 import { OPENAI_CHAT } from "./shared/chat-completions.ts";
 import { readContent } from "./shared/chat-content.ts";
+import { findRole, type RoleNames } from "./shared/message-list.ts";
 import { answerTest, hasMaskHeader, type MaskTest } from "./shared/observation-headers.ts";
 import {
   CHAT_DIALECT,
@@ -133,12 +134,14 @@ function isNebius({ tree, array }: MessageArray): boolean {
   return tree.get(first, "text") !== NONE;
 }
 
+const NEBIUS_ROLES: RoleNames = [
+  ["ai", "assistant"],
+  ["user", "user"],
+  ["system", "system"],
+];
+
 const NEBIUS_DIALECT: Dialect = {
-  roles: [
-    ["ai", "assistant"],
-    ["user", "user"],
-    ["system", "system"],
-  ],
+  roleOf: (tree, message) => findRole(tree, message, NEBIUS_ROLES),
   contentOf: nebiusText,
   toolIn: toolInReply,
   readParts: (tree, message, into) => readContent(tree, nebiusText(tree, message), into),

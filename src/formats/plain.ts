@@ -3,7 +3,7 @@ import type { Arrangement, Found } from "../transcript/model/arrangement.ts";
 import type { Sequence } from "../transcript/model/sequence.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readChatParts } from "./shared/chat-completions.ts";
-import { findRole, kindOfChat, messageArray } from "./shared/message-list.ts";
+import { kindOfChat, messageArray } from "./shared/message-list.ts";
 import {
   type AnswerTest,
   answerTest,
@@ -47,7 +47,7 @@ export function plainWith(isMask: MaskTest): Format<"plain"> {
 export const plain = plainWith(hasMaskHeader);
 
 function isMessage(tree: Tree, node: Node): boolean {
-  return findRole(tree, node, CHAT_DIALECT.roles) !== undefined;
+  return CHAT_DIALECT.roleOf(tree, node) !== undefined;
 }
 
 /** A message on a line. Its neighbours are unknown, so an observation comes with a call of its own. */
@@ -56,7 +56,7 @@ function readLine(
   message: Node,
   { into, isAnswer }: { readonly into: MessageSink; readonly isAnswer: AnswerTest },
 ): void {
-  const role = findRole(tree, message, CHAT_DIALECT.roles);
+  const role = CHAT_DIALECT.roleOf(tree, message);
   if (role === undefined) return;
   const content = tree.get(message, "content");
   if (role !== "tool" && !(role === "user" && isAnswer(tree, content))) {

@@ -1,14 +1,15 @@
 import type { ChatTable } from "../../json/tape/chat-table.ts";
 import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Role } from "../../transcript/model/message.ts";
 import type { MessageSink } from "../format.ts";
 import { CHAT_ROLES, readChatParts, toolNameOf } from "./chat-completions.ts";
-import { findRole, type RoleNames } from "./message-list.ts";
+import { findRole } from "./message-list.ts";
 import { type AnswerTest, hasMaskHeader, type MaskTest } from "./observation-headers.ts";
 import { readObservationOf } from "./part-heads.ts";
 
 /** How messages look in a format whose calls can be in the text of a reply. */
 export interface Dialect {
-  readonly roles: RoleNames;
+  roleOf(tree: Tree, message: Node): Role | undefined;
   /** The content of a message. */
   contentOf(tree: Tree, message: Node): Node;
   /** The tool that the text of a reply calls; undefined if it calls none, or is not searched. */
@@ -19,7 +20,7 @@ export interface Dialect {
 
 /** Messages of chat completions; their texts are not searched for calls. */
 export const CHAT_DIALECT: Dialect = {
-  roles: CHAT_ROLES,
+  roleOf: (tree, message) => findRole(tree, message, CHAT_ROLES),
   contentOf: (tree, message) => tree.get(message, "content"),
   toolIn: () => undefined,
   readParts: readChatParts,
@@ -51,12 +52,12 @@ export function readTextProtocol(
     readonly isAnswer: AnswerTest;
   },
 ): void {
-  const { roles, contentOf } = dialect;
+  const { roleOf, contentOf } = dialect;
   const messages = tree.items(array);
   let hasReply = false;
   let tool: string | undefined;
   messages.forEach((message, index) => {
-    const role = findRole(tree, message, roles);
+    const role = roleOf(tree, message);
     if (role === undefined) return;
     const content = contentOf(tree, message);
     const isResult = tool !== undefined || (hasReply && isAnswer(tree, content));
@@ -80,7 +81,7 @@ export function readTextProtocol(
     if (tree.items(tree.get(message, "tool_calls")).length > 0) return undefined;
     const called = dialect.toolIn(tree, contentOf(tree, message));
     if (called !== undefined) return called;
-    const isAnswered = findRole(tree, next, roles) === "user";
+    const isAnswered = roleOf(tree, next) === "user";
     return isAnswered && isAnswer(tree, contentOf(tree, next)) ? "" : undefined;
   }
 }
