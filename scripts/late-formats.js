@@ -40,11 +40,12 @@ export function lateFormats(list) {
 
 /**
  * The kernel numbers the words of a table when the format is loaded, and knows them only in what it reads
- * later. So a format with a table is loaded at the start, unless its own keys are the evidence: then few
+ * later. So a format with a table is loaded at the start, unless a record needs its own keys or texts: then few
  * inputs need it, and few rows are read before.
  */
-function isLate(format) {
-  return format.chat === undefined || format.evidence === "keys";
+function isLate({ chat, evidence, keys }) {
+  const isRare = evidence === "keys" || evidence === "texts";
+  return chat === undefined || isRare || keys.every(({ all }) => all !== undefined);
 }
 
 function signsOf(format) {

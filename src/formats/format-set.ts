@@ -89,10 +89,10 @@ export class FormatSet {
     if (columns === undefined || !columns.isClosed || columns.messages === 0) return undefined;
     if (evidence !== "blocks") {
       const found = this.plainCandidates(record).find(({ plain }) => plain === format);
-      if (found?.named.length === 0) return "each";
-      return found?.named.every((each) => isUnlike(each, format, columns))
-        ? "with results"
-        : undefined;
+      // The kernel leaves records in which texts may be results.
+      const named = found?.named.filter((each) => each.evidence !== "texts");
+      if (named?.length === 0) return "each";
+      return named?.every((each) => isUnlike(each, format, columns)) ? "with results" : undefined;
     }
     const stronger = this.all.slice(0, this.all.indexOf(format));
     const mayBeOther = claimTest(record, chat, ownKeys(record));
@@ -163,7 +163,8 @@ export class FormatSet {
     const formats = this.all.filter((each) => isArray || fitsKeys(each));
     return formats.flatMap((plain, at) => {
       // The keys first: to look at its table loads a format.
-      if (plain.evidence === "blocks" || !fitsKeys(plain) || plain.chat === undefined) return [];
+      if (plain.evidence === "blocks" || plain.evidence === "texts" || !fitsKeys(plain)) return [];
+      if (plain.chat === undefined) return [];
       const mayBeIt = claimTest(record, plain.chat, has);
       return { plain, named: formats.slice(0, at).filter(mayBeIt) };
     });

@@ -24,10 +24,10 @@ export type RecordKind = "conversation" | "message";
 /**
  * Where the evidence for a format is, strongest first; formats are tried in this order. `envelope`: in the
  * envelope that only one program writes around every line. `keys`: in keys of the record that no other format
- * has. `blocks`: in the content of messages, which many programs save unchanged. `chat`: only messages of
- * role and content, and no sign of another format.
+ * has. `blocks`: in the content of messages, which many programs save unchanged. `texts`: in what they say.
+ * `chat`: only messages of role and content, and no sign of another format.
  */
-export const EVIDENCE = ["envelope", "keys", "blocks", "chat"] as const;
+export const EVIDENCE = ["envelope", "keys", "blocks", "texts", "chat"] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
 /**

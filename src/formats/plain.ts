@@ -1,9 +1,11 @@
-import { NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { ChatTable } from "../json/tape/chat-table.ts";
+import { listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Arrangement, Found } from "../transcript/model/arrangement.ts";
 import type { Sequence } from "../transcript/model/sequence.ts";
 import type { Format, MessageSink } from "./format.ts";
-import { readChatParts } from "./shared/chat-completions.ts";
-import { kindOfChat, messageArray } from "./shared/message-list.ts";
+import { areActionsAnswered, type MessageInTree } from "./shared/answered-actions.ts";
+import { OPENAI_CHAT, readChatParts } from "./shared/chat-completions.ts";
+import { messageArray } from "./shared/message-list.ts";
 import {
   type AnswerTest,
   answerTest,
@@ -11,43 +13,94 @@ import {
   type MaskTest,
 } from "./shared/observation-headers.ts";
 import { readObservationOf } from "./shared/part-heads.ts";
-import { CHAT_DIALECT, readTextProtocol } from "./shared/text-protocol.ts";
+import { CHAT_DIALECT, type Dialect, readTextProtocol, tableFor } from "./shared/text-protocol.ts";
+import { readSystem, SHAREGPT_DIALECT } from "./sharegpt.ts";
+
+/** The words of chat completions, except those of tool messages and calls: such a conversation is left to `read`. */
+const PLAIN = {
+  keys: OPENAI_CHAT.keys,
+  roles: OPENAI_CHAT.roles.filter(([, role]) => role !== "tool"),
+  textBlock: OPENAI_CHAT.textBlock,
+  textCalls: "by headers",
+} as const satisfies ChatTable;
 
 /**
- * Messages of role and content only, in which agents without tool calls keep tools' answers as user messages:
- * those with a header that such agents write, after the assistant has spoken, are observations. Never
- * detected, because people quote such headers: only if requested.
+ * Messages of role and content only, or of ShareGPT's `from` and `value`, in which agents without tool calls keep
+ * tools' answers as user messages: those with a header that such agents write, after the assistant has spoken, are
+ * observations. People quote such headers, so it is detected only where each answers an action: see
+ * `areActionsAnswered`.
+ *
+ * Checked on recorded rows of ReAct agents: FireAct's `messages`, AgentInstruct's and AgentTraj's `conversations`.
  */
 export function plainWith(isMask: MaskTest): Format<"plain"> {
   const isAnswer = answerTest(isMask);
   return {
     name: "plain",
-    writtenBy: "agents without tool calls, when asked for by name",
-    knownFrom: "source",
+    writtenBy: "agents without tool calls, ReAct's for example",
+    knownFrom: "recordings",
     layouts: ["lines", "rows", "document"],
-    evidence: "chat",
-    keys: [],
+    evidence: "texts",
+    keys: [{ messages: ["role"] }, { all: ["conversations"] }],
     dropping: "remove",
-    kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
+    kindOf(tree, record) {
+      const array = arrayOf(tree, record);
+      const { roleOf } = dialectOf(tree, array);
+      const messages = array === NONE ? [record] : tree.items(array);
+      if (!messages.some((message) => roleOf(tree, message) !== undefined)) return undefined;
+      return array === NONE ? "message" : "conversation";
+    },
+    isWithoutTools: true,
+    detect: (head) => areActionsAnswered(messagesIn(head), dialectIn(head), isMask),
     read(tree, record, into) {
-      const array = messageArray(tree, record);
+      const array = arrayOf(tree, record);
       if (array === NONE) {
         readLine(tree, record, { into, isAnswer });
         return;
       }
+      const dialect = dialectOf(tree, array);
+      if (dialect === SHAREGPT_DIALECT) readSystem(tree, record, into);
       into.array(array);
-      readTextProtocol(tree, array, { into, dialect: CHAT_DIALECT, isAnswer });
+      readTextProtocol(tree, array, { into, dialect, isAnswer });
     },
+    chat: tableFor(PLAIN, isMask),
     arrange,
-    message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,
+    orderedMarks: [],
+    message(summary, encode, into) {
+      const text = encode(summary);
+      return into !== undefined && dialectOf(into.tree, into.array) === SHAREGPT_DIALECT
+        ? `{"from":"human","value":${text}}`
+        : `{"role":"user","content":${text}}`;
+    },
   };
 }
 
 /** The format, with the placeholders that every run knows. */
 export const plain = plainWith(hasMaskHeader);
 
-function isMessage(tree: Tree, node: Node): boolean {
-  return CHAT_DIALECT.roleOf(tree, node) !== undefined;
+/** The array of messages of a record; `NONE` for a single message. */
+function arrayOf(tree: Tree, record: Node): Node {
+  const array = messageArray(tree, record);
+  if (array !== NONE) return array;
+  const conversations = tree.get(record, "conversations");
+  return tree.isArray(conversations) ? conversations : NONE;
+}
+
+/** The dialect of the messages in an array, by the first of them. */
+function dialectOf(tree: Tree, array: Node): Dialect {
+  const [first = NONE] = listOf(tree, array);
+  return tree.isString(tree.get(first, "from")) ? SHAREGPT_DIALECT : CHAT_DIALECT;
+}
+
+function dialectIn([tree]: readonly Tree[]): Dialect {
+  return tree === undefined ? CHAT_DIALECT : dialectOf(tree, arrayOf(tree, tree.root));
+}
+
+function* messagesIn(head: readonly Tree[]): Iterable<MessageInTree> {
+  for (const tree of head) {
+    const array = arrayOf(tree, tree.root);
+    const messages = array === NONE ? [tree.root] : tree.items(array);
+    for (const message of messages) yield { tree, message };
+  }
 }
 
 /** A message on a line. Its neighbours are unknown, so an observation comes with a call of its own. */
@@ -64,6 +117,7 @@ function readLine(
     readChatParts(tree, message, into);
     return;
   }
+  into.mark({ mark: "answer" });
   // The message before it shows that it is no quotation, and stays with it.
   into.message("tool", message, { joined: true });
   into.part({ kind: "call", id: undefined, name: "" });

@@ -7,6 +7,7 @@ import { argumentsAt } from "./shared/chat-content.ts";
 import type { RoleNames } from "./shared/message-list.ts";
 import { readCallOf, readObservationOf, readText } from "./shared/part-heads.ts";
 import { ASSISTANT, SYSTEM, USER } from "./shared/shared-keys.ts";
+import type { Dialect } from "./shared/text-protocol.ts";
 
 const FUNCTION_CALL = new Key("function_call");
 
@@ -56,7 +57,7 @@ export const sharegpt: Format<"sharegpt"> = {
   writtenBy: "fine-tuning sets in ShareGPT's shape",
   knownFrom: "recordings",
   layouts: ["rows", "document"],
-  evidence: "keys",
+  evidence: "chat",
   keys: [{ all: ["conversations"] }],
   dropping: "remove",
   kindOf: (tree, record) => (turnsOf(tree, record) === NONE ? undefined : "conversation"),
@@ -65,6 +66,18 @@ export const sharegpt: Format<"sharegpt"> = {
   chat: SHAREGPT,
   message: (summary, encode) => `{"from":"human","value":${encode(summary)}}`,
 };
+
+/** ShareGPT's messages where calls and results are only texts of the assistant and the user. */
+export const SHAREGPT_DIALECT: Dialect = {
+  roleOf,
+  contentOf: valueIn,
+  toolIn: () => undefined,
+  readParts: (tree, turn, into) => readText(tree, turn, "value", into),
+};
+
+function valueIn(tree: Tree, turn: Node): Node {
+  return tree.get(turn, "value");
+}
 
 function turnsOf(tree: Tree, conversation: Node): Node {
   const turns = tree.get(conversation, "conversations");
@@ -80,12 +93,7 @@ function isShareGpt(tree: Tree, record: Node): boolean {
 function readConversation(tree: Tree, conversation: Node, into: MessageSink): void {
   const turns = turnsOf(tree, conversation);
   if (turns === NONE) return;
-  const system = getString(tree, conversation, "system");
-  if (system !== NONE && tree.chars(system) > 0) {
-    into.array(NONE);
-    into.message("system", conversation);
-    readText(tree, conversation, "system", into);
-  }
+  readSystem(tree, conversation, into);
   into.array(turns);
   const all = tree.items(turns);
   let toolName: string | undefined;
@@ -93,7 +101,7 @@ function readConversation(tree: Tree, conversation: Node, into: MessageSink): vo
     const role = roleOf(tree, turn);
     if (role === undefined) return;
     into.message(role, turn);
-    const value = tree.get(turn, "value");
+    const value = valueIn(tree, turn);
     if (role === "tool") {
       readObservationOf(tree, value, { into, callId: undefined, toolName });
       return;
@@ -110,6 +118,15 @@ function readConversation(tree: Tree, conversation: Node, into: MessageSink): vo
     for (let at = index + 1; roleOf(tree, all[at] ?? NONE) === "tool"; at++)
       into.part({ kind: "call", id: undefined, name: "" });
   });
+}
+
+/** Reads the system prompt that a conversation has next to its messages. */
+export function readSystem(tree: Tree, conversation: Node, into: MessageSink): void {
+  const system = getString(tree, conversation, "system");
+  if (system === NONE || tree.chars(system) === 0) return;
+  into.array(NONE);
+  into.message("system", conversation);
+  readText(tree, conversation, "system", into);
 }
 
 function isCall(tree: Tree, turn: Node): boolean {

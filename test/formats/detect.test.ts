@@ -179,8 +179,9 @@ function isJson(text: string): boolean {
 }
 
 describe("a format without detect", () => {
+  const { detect: _, ...withoutDetect } = FORMATS.plain;
   const format: Format = {
-    ...FORMATS.plain,
+    ...withoutDetect,
     name: "plain-too",
     keys: [{ all: ["kind"], any: ["a", "b"], none: ["c"] }, { messages: ["said", "by"] }],
   };

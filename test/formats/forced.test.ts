@@ -62,6 +62,8 @@ const RELATIVES: readonly Relatives[] = [
       "openhands-llm-logs/text.json",
       "plain/document.json",
       "plain/lines.jsonl",
+      "plain/react.jsonl",
+      "plain/sharegpt.jsonl",
       "swe-smith/ticks.jsonl",
       "swe-smith/xml.jsonl",
     ],
@@ -74,6 +76,7 @@ const RELATIVES: readonly Relatives[] = [
         "openai-chat",
         "openai-responses",
         "plain",
+        "sharegpt",
         "swe-smith",
       ],
       ...["vercel-model", "vercel-ui"],
@@ -81,7 +84,12 @@ const RELATIVES: readonly Relatives[] = [
   },
   {
     because: "plain knows such results by how they begin, and these begin in no known way",
-    fixtures: ["mini-swe-agent/v1.traj.json", "swe-smith/ticks.jsonl", "swe-smith/xml.jsonl"],
+    fixtures: [
+      "mini-swe-agent/v1.traj.json",
+      "swe-smith/ticks.jsonl",
+      "swe-smith/xml.jsonl",
+      "terminus/rows.jsonl",
+    ],
     readers: ["plain"],
     readsLess: true,
   },
@@ -90,6 +98,11 @@ const RELATIVES: readonly Relatives[] = [
     fixtures: ["agentdojo/strings.json"],
     readers: ["chat-message", "huggingface", "openai-chat", "plain", "swe-smith"],
     readsLess: true,
+  },
+  {
+    because: "ShareGPT's messages",
+    fixtures: ["sharegpt/array.json", "sharegpt/hermes.jsonl"],
+    readers: ["plain"],
   },
   {
     because: "Anthropic's messages",

@@ -39,6 +39,14 @@ function isReasoningItem([line = "", ...more]: readonly string[]): boolean {
   return more.length === 0 && (JSON.parse(line) as { type?: unknown }).type === "reasoning";
 }
 
+/** Whether a line by itself is what someone said, in the envelope that Cursor's stream shares with Claude Code's. */
+function isEnvelopedWord([line = "", ...more]: readonly string[]): boolean {
+  const { type, session_id, message } = JSON.parse(line);
+  const isAlike =
+    (type === "user" || type === "assistant") && session_id !== undefined && message !== undefined;
+  return more.length === 0 && isAlike && areWords([JSON.stringify(message)]);
+}
+
 function linesOf(bytes: Buffer): readonly string[] {
   return bytes
     .toString()
@@ -62,6 +70,7 @@ describe.each(IN_LINES)("$name", ({ format, bytes }) => {
       const isBare = some.length === 1 && FORMATS[format].evidence === "keys";
       const right = isBare || areWords(some) ? [format, ...CHAT] : [format];
       if (isReasoningItem(some)) right.push("openai-responses");
+      if (isEnvelopedWord(some)) right.push("claude-stream-json");
       for (const found of formatsOf(some)) expect(right, some.at(-1)).toContain(found);
     }
   });

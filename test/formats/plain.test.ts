@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/api/compact.ts";
+import { compact, compactWith } from "../../src/api/compact.ts";
 import { detectFormat } from "../../src/formats/index.ts";
+import { agree } from "../engine/plain/paths-agree.ts";
 import { treeOf } from "../support/parse-json.ts";
 
 interface Message {
@@ -70,8 +71,84 @@ describe("messages of role and content in an array", () => {
   });
 });
 
-describe("plain messages", () => {
-  it("are never found, only asked for", () => {
+describe("rows of agents that act in their texts", () => {
+  const formatOf = (messages: readonly Message[]) =>
+    detectFormat([treeOf(JSON.stringify({ messages }))]);
+  const user = (content: string): Message => ({ role: "user", content });
+  const agent = (content: string): Message => ({ role: "assistant", content });
+  const act = agent("Thought: look.\nAction: read[gauge]");
+
+  it.each(["react.jsonl", "sharegpt.jsonl"])("are found, and masked: %s", (name) => {
+    const options = { preserveRecentRawTurns: 1, windowUnit: "observations" } as const;
+    const { bytes, file, transcripts } = compactWith(read(name), options);
+    expect(transcripts.map(({ format }) => format)).toEqual(["plain", "plain"]);
+    expect(file.observations).toBe(5);
+    expect(
+      Buffer.from(bytes)
+        .toString()
+        .match(/\[observation masked/g),
+    ).toHaveLength(3);
+    agree(read(name), options);
+  });
+
+  it.each([
+    ["react.jsonl", 380, /^\{"role":"user","content":"Conversation summary/],
+    ["sharegpt.jsonl", 450, /^\{"from":"human","value":"Conversation summary/],
+  ])("get a summary in their own shape: %s", (name, maxInputChars, summary) => {
+    const options = { preserveRecentRawTurns: 1, maxInputChars, summaryMaxChars: 100 };
+    const { bytes } = compactWith(read(name), options);
+    const added = JSON.parse(Buffer.from(bytes).toString().split("\n")[0] ?? "");
+    const messages: readonly unknown[] = added.messages ?? added.conversations;
+    expect(messages.map((each) => JSON.stringify(each))).toContainEqual(
+      expect.stringMatching(summary),
+    );
+  });
+
+  it.each([
+    ["two answers as people may write", [act, user("Observation: a"), act, user("Observation: b")]],
+    [
+      "one as only agents do",
+      [act, user("<returncode>0</returncode>"), agent("Done."), user("Ok")],
+    ],
+    ["a call in a tag", [agent("<tool_call>\n{}"), user("<tool_response>\na")]],
+    [
+      "talk before them",
+      [agent("Ok."), user("Go"), act, user("Tool result: a"), act, user("Tool result: b")],
+    ],
+  ])("are told by %s", (_, messages) => {
+    expect(formatOf([user("Go."), ...messages])).toBe("plain");
+  });
+
+  it.each([
+    ["one answer as people may write", [act, user("Observation: a")]],
+    [
+      "an action that is answered otherwise",
+      [act, user("Observation: a"), act, user("Observation: b"), act, user("No")],
+    ],
+    [
+      "an answer to no action",
+      [act, user("<returncode>0</returncode>"), agent("Hm."), user("<returncode>1</returncode>")],
+    ],
+    [
+      "a tool that answers",
+      [act, user("Observation: a"), act, user("Observation: b"), { role: "tool", content: "c" }],
+    ],
+    ["answers before any reply", [user("Observation: a"), user("Observation: b")]],
+  ])("are not told by %s", (_, messages) => {
+    expect(formatOf([user("Go."), ...messages])).not.toBe("plain");
+  });
+
+  it("mix with rows of other chats", () => {
+    const talk = JSON.stringify({ messages: [user("Hi."), agent("Hello."), user("Bye.")] });
+    const rows = [talk, read("react.jsonl").toString().trimEnd(), talk, talk].join("\n");
+    const { file } = compactWith(Buffer.from(rows), { preserveRecentRawTurns: 0 });
+    expect(file).toMatchObject({ observations: 5, unreadResults: 0, badLines: 0 });
+    agree(Buffer.from(rows), { preserveRecentRawTurns: 0 });
+  });
+});
+
+describe("plain messages with a quotation", () => {
+  it("are not found, only asked for", () => {
     const lines = read("lines.jsonl").toString().split("\n");
     expect(detectFormat(lines.map((line) => treeOf(line)))).toBe("openai-chat");
     expect(() => compact(read("lines.jsonl"))).toThrow(

@@ -334,7 +334,7 @@ describe("texts of the user that begin as results of agents without tool calls d
   const talk = (...answers: readonly string[]) => [
     asked,
     ...answers.flatMap((content) => [
-      { role: "assistant", content: "Action: look" },
+      { role: "assistant", content: "Look." },
       { role: "user", content },
     ]),
   ];

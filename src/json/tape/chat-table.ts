@@ -51,9 +51,10 @@ export interface ChatTable {
 /**
  * Where calls without ids are found, numbered for the kernel by index, from 1: in the text of a reply or by
  * the header of its answer, as in SWE-agent's protocol; the same if no call has an id, else by the header
- * only; or in order, where a message, or the reply before a result, is a call.
+ * only; in order, where a message, or the reply before a result, is a call; or by the header only, if no call has an
+ * id.
  */
-export const TEXT_CALLS = ["in replies", "unless called", "in order"] as const;
+export const TEXT_CALLS = ["in replies", "unless called", "in order", "by headers"] as const;
 
 export type TextCalls = (typeof TEXT_CALLS)[number];
 

@@ -96,7 +96,7 @@ export class RowReader implements LayoutReader {
       });
     } else if (isPlain(tree))
       this.columns.learn(tree, { format, hasResults: false, isOf: isPlain, isAsked: true });
-    else if (format.inner !== undefined)
+    else if (format.inner !== undefined || format.evidence === "texts")
       this.columns.learn(tree, { format, hasResults: true, isOf: isOne, isAsked: true });
   }
 }

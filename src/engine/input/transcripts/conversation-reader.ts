@@ -36,8 +36,9 @@ export class ConversationReader {
   /** The transcripts of a record, which begins on a line of the input; throws what the guard throws. */
   read(tree: TapeTree, about: ConversationAbout): TranscriptSource {
     const { format } = about;
-    const { arrange } = format;
-    if (arrange === undefined || (arrange === arrangeThreads && !this.threaded.has(format))) {
+    const { arrange, orderedMarks } = format;
+    const mayBeInOrder = arrange === arrangeThreads || orderedMarks !== undefined;
+    if (arrange === undefined || (mayBeInOrder && !this.threaded.has(format))) {
       const source = this.readInOrder(tree, about);
       if (source !== undefined) return source;
       this.threaded.add(format);

@@ -31,6 +31,8 @@ export const IN_REPLIES: i32 = 1;
 const UNLESS_CALLED: i32 = 2;
 /** A message is a call, or a reply before results is one. */
 export const IN_ORDER: i32 = 3;
+/** By the header of their answers. */
+const BY_HEADERS: i32 = 4;
 
 /** Where the current format's calls are found; 0 if they have ids. */
 export let textCalls: i32 = 0;
@@ -137,7 +139,7 @@ export function endTextTurn(role: i32, content: i32, calls: i32, isCall: bool): 
   tool = 0;
   if (role != ASSISTANT) return true;
   hasReply = true;
-  if (hasItems(calls)) return textCalls != IN_REPLIES;
+  if (hasItems(calls)) return textCalls != IN_REPLIES && textCalls != BY_HEADERS;
   mayCall = true;
   if (!readsReplies || content == 0) return true;
   if (isContainer(content)) return false;
