@@ -92,10 +92,11 @@ describe("rows of agents that act in their texts", () => {
   });
 
   it.each([
-    ["react.jsonl", 380, /^\{"role":"user","content":"Conversation summary/],
-    ["sharegpt.jsonl", 450, /^\{"from":"human","value":"Conversation summary/],
+    ["react.jsonl", 540, /^\{"role":"user","content":"Conversation summary/],
+    ["sharegpt.jsonl", 580, /^\{"from":"human","value":"Conversation summary/],
   ])("get a summary in their own shape: %s", (name, maxInputChars, summary) => {
-    const options = { preserveRecentRawTurns: 1, maxInputChars, summaryMaxChars: 100 };
+    const window = { preserveRecentRawTurns: 2, windowUnit: "turns" } as const;
+    const options = { ...window, maxInputChars, summaryMaxChars: 40 };
     const { bytes } = compactWith(read(name), options);
     const added = JSON.parse(Buffer.from(bytes).toString().split("\n")[0] ?? "");
     const messages: readonly unknown[] = added.messages ?? added.conversations;
@@ -104,11 +105,24 @@ describe("rows of agents that act in their texts", () => {
     );
   });
 
+  it("are not dropped if a second run would not find them by what is left", () => {
+    const options = { preserveRecentRawTurns: 1, maxInputChars: 100, summaryMaxChars: 0 };
+    const { bytes, transcripts } = compactWith(read("react.jsonl"), options);
+    expect(transcripts.map((each) => [each.droppedCount, each.undroppable, each.fits])).toEqual(
+      Array(2).fill([0, expect.stringContaining("fewer than two tool results"), false]),
+    );
+    expect(compactWith(bytes, options).bytes).toEqual(bytes);
+  });
+
   it.each([
     ["two answers as people may write", [act, user("Observation: a"), act, user("Observation: b")]],
     [
       "one as only agents do",
       [act, user("<returncode>0</returncode>"), agent("Done."), user("Ok")],
+    ],
+    [
+      "one as only agents do, and another task",
+      [agent("Act: bash"), user("The output of the OS:\na"), agent("Act: answer(1)"), user("Now")],
     ],
     ["a call in a tag", [agent("<tool_call>\n{}"), user("<tool_response>\na")]],
     [

@@ -347,7 +347,6 @@ describe("texts of the user that begin as results of agents without tool calls d
   it.each([
     ["Observation: a drawer", "Observation: a key"],
     ["Tool result: a drawer", "Tool Output (look): a key"],
-    ["The output of the OS:\n\na.txt", "The output of the OS is empty."],
   ])("are named if most do: %j", (...answers) => {
     const messages = talk(...answers);
     for (const records of [

@@ -1,4 +1,5 @@
 import type { Format } from "../../formats/format.ts";
+import { FEWEST_ALIKE } from "../../formats/shared/answered-actions.ts";
 import type { LoneReasoning } from "../../reduce/binding/bound-blocks.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
 import type { Condensation, Dropping, Reduction } from "../../reduce/pipeline/reduction.ts";
@@ -36,9 +37,23 @@ export function reduceRead(
 /** Why a file could not be read back without some messages; undefined if it could. */
 function unreadableWithout(read: ReadTranscript, condensation: Condensation): string | undefined {
   if (!isReadBack(read, condensation)) return "sessions whose lines name wrong parents";
+  if (isLeftUntold(read, condensation))
+    return "chats that would keep fewer than two tool results, by which they are recognised";
   return isLeftUnread(read, condensation)
     ? "sessions of which little but unread tool results would be left"
     : undefined;
+}
+
+/** Whether a format that is told by its tool results could not be told by those that are left. */
+function isLeftUntold({ transcript, reader }: ReadTranscript, { drop }: Condensation): boolean {
+  if (reader.evidence !== "texts") return false;
+  let all = 0;
+  let left = 0;
+  for (const { message } of transcript.observations()) {
+    all++;
+    if (!drop.indices.has(message)) left++;
+  }
+  return left < Math.min(all, FEWEST_ALIKE);
 }
 
 /**

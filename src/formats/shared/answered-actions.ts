@@ -41,7 +41,7 @@ function kindOfAnswer(tree: Tree, text: Node, isMask: MaskTest): "sure" | "alike
 }
 
 /** A person may begin a message like a result, but hardly two of them, each after an action. */
-const FEWEST_ALIKE = 2;
+export const FEWEST_ALIKE = 2;
 
 function saysAction(tree: Tree, text: Node): boolean {
   return tree.isString(text) && ACTION.test(tree.text(text));

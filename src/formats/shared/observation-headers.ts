@@ -81,11 +81,12 @@ const SURE_HEADERS: readonly RegExp[] = [
   /^<tool_response>/,
   /^\[[a-z_]+(?: for '.*?')?\] Result:/s,
   /^API output: /,
+  /^The output of the OS(?::| is empty)/,
   PACKED_RESULT,
 ];
 
 /** The first characters of such texts. */
-const SURE_CODES = [..."O<E[{NCA"].map((character) => character.charCodeAt(0));
+const SURE_CODES = [..."O<E[{NCAT"].map((character) => character.charCodeAt(0));
 
 /** Whether a text begins like a result, as people's may too: it counts only if many in a conversation do. */
 export function mayBeResult(tree: Tree, text: Node): boolean {
@@ -94,7 +95,7 @@ export function mayBeResult(tree: Tree, text: Node): boolean {
 }
 
 const OTHER_HEADERS =
-  /^(?:Observation(?: \d+)?:|The output of the OS(?::| is empty)|Tool (?:result|output|response)s?\b[^\n:]{0,80}:)/i;
+  /^(?:Observation(?: \d+)?:|Tool (?:result|output|response)s?\b[^\n:]{0,80}:)/i;
 
 /** The first characters of these. */
 const OTHER_CODES = [..."OoTt"].map((character) => character.charCodeAt(0));
