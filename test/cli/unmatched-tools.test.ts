@@ -71,6 +71,50 @@ describe("a typed glob that matches no tool", () => {
   });
 });
 
+describe("other commands with a policy name it too", () => {
+  const COMMANDS = [
+    ["pipe", "--format", "openai-chat", "--window", "0"],
+    ["diff", "--window", "0"],
+    ["replay", "--window", "0"],
+    ["view", "--window", "0", "-o", "-"],
+    ["compare", "--windows", "0"],
+    ["evaluate", "--window", "0", "-n"],
+  ];
+
+  it.each(COMMANDS)("%s", async (...argv) => {
+    const { stderr, exitCode } = await elision([...argv, "--keep-tool", "bsh"], { stdin: ROW });
+    expect(stderr).toContain(`elision: ${NOTE}: it was compared with bash, edit, read_file\n`);
+    expect(exitCode).toBe(0);
+    const known = await elision([...argv, "--keep-tool", "BASH"], { stdin: ROW });
+    expect(known.stderr).not.toContain("matches no tool");
+  });
+
+  it("and says nothing with --quiet", async () => {
+    const argv = ["diff", "--window", "0", "--keep-tool", "bsh", "--quiet"];
+    expect((await elision(argv, { stdin: ROW })).stderr).toBe("");
+  });
+
+  it("pipe names it before its sums, which end what it says", async () => {
+    const argv = [...(COMMANDS[0] ?? []), "--label", "7", "--only-tool", "bsh"];
+    const { stderr } = await elision(argv, { stdin: ROW });
+    const [note, sums] = stderr.split("\n");
+    expect(note).toBe(`elision: 7: ${NOTE.replace("keep", "only")}: ${SEEN}`);
+    expect(JSON.parse(sums ?? "")).toMatchObject({ maskedCount: 0, label: "7" });
+  });
+});
+
+describe("tools that read or edit, without --stale-reads", () => {
+  it.each([[ALL], [["diff", "--window", "0"]]])("are noted to do nothing: %j", async (argv) => {
+    const typed = [...argv, "--read-tool", "bash", "--edit-tool", "peek"];
+    expect((await elision(typed, { stdin: ROW })).stderr).toBe(
+      "elision: --read-tool does nothing without --stale-reads\n" +
+        "elision: --edit-tool does nothing without --stale-reads\n",
+    );
+    const { stderr } = await elision([...typed, "--preset", "lossless"], { stdin: ROW });
+    expect(stderr).not.toContain("does nothing");
+  });
+});
+
 describe("nothing is said", () => {
   it("where no result is outside the window", async () => {
     const argv = ["--window", "9", "--report", "none", "--keep-tool", "bsh"];

@@ -45,6 +45,14 @@ export interface InputFlags extends FormatFlags {
   readonly quiet?: boolean | undefined;
 }
 
+/** The taker of transcripts and the options of a command that only reads. */
+export interface OverInputs {
+  readonly taker: InputTaker;
+  readonly flags: InputFlags;
+  /** Notes on all inputs, once they are read. */
+  readonly notesAtEnd?: () => Iterable<string>;
+}
+
 /**
  * Reads inputs and hands their transcripts to a taker. An input's errors are reported on stderr, and the others
  * are read. If the reader of stdout has left, it ends silently.
@@ -52,7 +60,7 @@ export interface InputFlags extends FormatFlags {
 export async function overInputs(
   shell: Shell,
   { inputs, errors, notes }: Inputs,
-  { taker, flags }: { readonly taker: InputTaker; readonly flags: InputFlags },
+  { taker, flags, notesAtEnd }: OverInputs,
 ): Promise<void> {
   const formats = await formatsFrom(flags);
   const quiet = flags.quiet ?? false;
@@ -89,6 +97,7 @@ export async function overInputs(
       }),
     );
     progress.clear();
+    for (const note of notesAtEnd?.() ?? []) notices.note(note);
     await taker.finish();
   } catch (error) {
     if (!isClosedPipe(error)) throw error;

@@ -36,9 +36,11 @@ export const KEEP_FLAGS = flagsOf("keep");
 /** The flags of the rules that mask. */
 export const MASK_FLAGS = flagsOf("mask");
 
-/** The flags whose values are globs for names of tools, and their names in code. */
+/** The flags whose values are globs for names of tools, their names in code, and the switch that each needs. */
 export const TOOL_FLAGS = DECLARED.flatMap(({ flag, name }) =>
-  flag.type === "tools" ? [{ name, flag: flag.flag.split(" ")[0] ?? flag.flag }] : [],
+  flag.type === "tools"
+    ? [{ name, flag: typed(flag), needs: DECLARED.find(({ option }) => option === flag.needs) }]
+    : [],
 );
 
 /** The name in code of each rule option's flag. */
@@ -51,6 +53,11 @@ type Acts = "mask" | "keep";
 function flagsOf<A extends Acts>(acts: A): FlagsOf<A> {
   const own = DECLARED.filter((each) => each.acts === acts);
   return Object.fromEntries(own.map(({ name, flag }) => [name, flagFrom(flag)])) as FlagsOf<A>;
+}
+
+/** `--keep-tool` for `--keep-tool <glob>`. */
+function typed({ flag }: AnyRuleOption): string {
+  return flag.split(" ")[0] ?? flag;
 }
 
 function flagFrom({ flag, help, brief, type, shownDefault, group }: AnyRuleOption): Flag {
@@ -68,8 +75,8 @@ function flagFrom({ flag, help, brief, type, shownDefault, group }: AnyRuleOptio
 
 /** `keepTool` for `--keep-tool <glob>`, `exempt` for `--no-exempt`. */
 function codeName(flag: string): string {
-  const [typed = ""] = flag.split(" ");
-  const [first = "", ...others] = typed.slice(typed.startsWith("--no-") ? 5 : 2).split("-");
+  const [long = ""] = flag.split(" ");
+  const [first = "", ...others] = long.slice(long.startsWith("--no-") ? 5 : 2).split("-");
   return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 

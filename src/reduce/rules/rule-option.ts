@@ -13,6 +13,8 @@ export type RuleOption<V, T = TypeOf<V>> = {
   /** The same in few words, for help that fits a screen. */
   readonly brief?: string;
   readonly type: T;
+  /** The option of the same rule without which it does nothing. */
+  readonly needs?: string;
   /** The program's default, as help shows it. */
   readonly shownDefault?: string;
   /** Its heading in help. */

@@ -8,6 +8,7 @@ import { withSpooledStdin } from "../../inputs/spooled-stdin.ts";
 import { COMPACT_FLAGS, type CompactFlags } from "../../options/compact-flags.ts";
 import { namedByFlag } from "../../options/named-by-flag.ts";
 import type { Layer } from "../../options/settings.ts";
+import { typedTools, unmatchedTools } from "../../options/unmatched-tools.ts";
 import { isSessionName } from "../../sessions/is-session-name.ts";
 import { isClosedPipe } from "../../terminal/known-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
@@ -19,7 +20,6 @@ import { noteEnd } from "./note-end.ts";
 import { noteArchive, noteResult } from "./note-result.ts";
 import { countReplaced } from "./replaced-files.ts";
 import { fail, type Run } from "./run-state.ts";
-import { typedTools, unmatchedTools } from "./unmatched-tools.ts";
 
 /** The flags of the main command, and where they came from. */
 interface GivenSettings {

@@ -42,5 +42,8 @@ looped, and says nothing about whether tasks succeed.`,
     ["2", "usage, input or output error; the other inputs are in the report"],
   ],
   run: async (shell, files, flags, program) =>
-    (await import("./run.ts")).compareCommand(shell, files, { ...flags, ...backupSuffix(program) }),
+    (await import("./run.ts")).compareCommand(shell, files, {
+      flags: { ...flags, ...backupSuffix(program) },
+      settings: program.settingsOf(COMPARE_FLAGS),
+    }),
 });

@@ -10,6 +10,8 @@ import { overInputs } from "../../inputs/over-inputs.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
 import { priceFrom } from "../../options/price-option.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
+import type { Layer } from "../../options/settings.ts";
+import { type WatchedTools, watchTools } from "../../options/unmatched-tools.ts";
 import { usage } from "../../options/usage-error.ts";
 import { savedFiles } from "../../sessions/saved-files.ts";
 import { sessionsAMonth } from "../../sessions/sessions-a-month.ts";
@@ -21,9 +23,10 @@ import { openCompareReport } from "./view.ts";
 export async function compareCommand(
   shell: Shell,
   names: readonly string[],
-  flags: CompareFlags & BackupSuffix,
+  { flags, settings }: { readonly flags: CompareFlags & BackupSuffix; readonly settings: Layer },
 ): Promise<number> {
-  const comparing = await comparingFrom(flags);
+  const tools = watchTools(settings);
+  const comparing = await comparingFrom(flags, tools);
   const found = findInputsFor(shell, names, {
     help: "elision compare --help",
     follow: flags.follow,
@@ -42,6 +45,7 @@ export async function compareCommand(
   const lists = { misses, turns: flags.fit ?? false, passes };
   await overInputs(shell, found, {
     flags,
+    notesAtEnd: tools.notes,
     taker: {
       ...report,
       looksFor: { findsErrors, findsUsage: true, findsModels: true },
@@ -67,14 +71,15 @@ async function perMonthFrom(
 }
 
 /** The settings to compare; wrong options are reported before anything is read. */
-async function comparingFrom(flags: CompareFlags): Promise<Comparing> {
+async function comparingFrom(flags: CompareFlags, tools: WatchedTools): Promise<Comparing> {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
   const { windows, every, preset: presets = [], settings, ...policy } = flags;
   const others = settings.filter((name) => name !== "none");
   const grid = { windows, every, presets, settings: others };
   const options = reduceOptionsFrom(policy);
+  const compared = settingsOf(grid, counter === undefined ? options : { ...options, counter });
   return {
-    settings: settingsOf(grid, counter === undefined ? options : { ...options, counter }),
+    settings: compared.map((each) => ({ ...each, policy: tools.watch(each.policy) })),
     ...priceFrom(flags),
     counter,
     overheadTokens: flags.overheadTokens,

@@ -8,7 +8,7 @@ import { changeText } from "../../../report/diff/diff-text.ts";
 import { number } from "../../../report/figures.ts";
 import type { Inputs } from "../../inputs/find-inputs.ts";
 import { createInputCounts } from "../../inputs/input-counts.ts";
-import { overInputs } from "../../inputs/over-inputs.ts";
+import { type OverInputs, overInputs } from "../../inputs/over-inputs.ts";
 import type { Layer } from "../../options/settings.ts";
 import { usage } from "../../options/usage-error.ts";
 import { wantsColor } from "../../terminal/color.ts";
@@ -21,20 +21,26 @@ import type { DiffFlags } from "./flags.ts";
 /** The default file of answers. */
 const ANSWERS = "elision-answers.toml";
 
+/** The options of a diff that asks. */
+interface DiffAsking extends Required<Pick<OverInputs, "notesAtEnd">> {
+  readonly flags: DiffFlags;
+  readonly policy: Policy;
+}
+
 /** Asks about each tool result that would be masked, and writes the answers. Gives the exit code. */
 export async function askAboutChanges(
   shell: Shell,
   found: Inputs,
-  given: { readonly flags: DiffFlags; readonly settings: Layer; readonly policy: Policy },
+  given: DiffAsking & { readonly settings: Layer },
 ): Promise<number> {
-  const { flags, settings, policy } = given;
+  const { flags, settings } = given;
   const path = flags.answers ?? ANSWERS;
   if (found.inputs.some(({ kind }) => kind === "stdin"))
     throw usage("--interactive reads the answers from stdin", "name the files to ask about");
   if (flags.report !== "table") throw usage("--interactive has no report", "leave --report off");
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
     throw usage(`${path} exists`, "name another file with --answers, or remove it");
-  const { changes, exitCode } = await gathered(shell, found, { flags, policy });
+  const { changes, exitCode } = await gathered(shell, found, given);
   const results = changes.filter(({ ref }) => ref !== undefined);
   const { stderr } = shell;
   const others = changes.length - results.length;
@@ -71,13 +77,14 @@ export async function askAboutChanges(
 async function gathered(
   shell: Shell,
   found: Inputs,
-  { flags, policy }: { readonly flags: DiffFlags; readonly policy: Policy },
+  { flags, policy, notesAtEnd }: DiffAsking,
 ): Promise<{ readonly changes: readonly DiffChange[]; readonly exitCode: number }> {
   const counts = createInputCounts();
   const changes: DiffChange[] = [];
   const formats = new Map<string, number>();
   await overInputs(shell, found, {
     flags,
+    notesAtEnd,
     taker: {
       looksFor: { findsErrors: looksForErrors(policy) },
       transcript(read, file) {

@@ -13,6 +13,7 @@ import {
 import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
+import { watchTools } from "../../options/unmatched-tools.ts";
 import { usage } from "../../options/usage-error.ts";
 import { wantsColor } from "../../terminal/color.ts";
 import type { Shell } from "../../terminal/shell.ts";
@@ -49,12 +50,13 @@ export async function diffCommand(
     ...(placeholder !== undefined && { placeholder }),
     ...(counter !== undefined && { counter }),
   };
-  const policy = createPolicy(options, { ...PROGRAM_DEFAULTS, whenResumed });
+  const tools = watchTools(settings);
+  const policy = tools.watch(createPolicy(options, { ...PROGRAM_DEFAULTS, whenResumed }));
   const { follow, column } = flags;
   const found = findInputsFor(shell, names, { help: HELP, follow, column });
   if (flags.interactive === true) {
     const { askAboutChanges } = await import("./ask-about-changes.ts");
-    return askAboutChanges(shell, found, { flags, settings, policy });
+    return askAboutChanges(shell, found, { flags, settings, policy, notesAtEnd: tools.notes });
   }
   const { env, stdout } = shell;
   const output = pagedOutput(shell, {
@@ -74,6 +76,7 @@ export async function diffCommand(
   try {
     await overInputs(shell, found, {
       flags,
+      notesAtEnd: tools.notes,
       taker: {
         ...diffedInputs(policy, { counts, reporter }),
         flush: output.flush,

@@ -40,7 +40,7 @@ and nothing of whether tasks succeed.`,
   ],
   run: async (shell, files, flags, program) =>
     (await import("./run.ts")).evaluateCommand(shell, files, {
-      ...flags,
-      ...backupSuffix(program),
+      flags: { ...flags, ...backupSuffix(program) },
+      settings: program.settingsOf(EVALUATE_FLAGS),
     }),
 });

@@ -11,6 +11,8 @@ import { findInputsFor } from "../../inputs/find-inputs.ts";
 import { overInputs } from "../../inputs/over-inputs.ts";
 import { openScoringModelFor } from "../../options/open-model.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
+import type { Layer } from "../../options/settings.ts";
+import { watchTools } from "../../options/unmatched-tools.ts";
 import { usage } from "../../options/usage-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
@@ -25,7 +27,7 @@ const HELP = "elision evaluate --help";
 export async function evaluateCommand(
   shell: Shell,
   names: readonly string[],
-  flags: EvaluateFlags & BackupSuffix,
+  { flags, settings }: { readonly flags: EvaluateFlags & BackupSuffix; readonly settings: Layer },
 ): Promise<number> {
   const { dryRun = false, greedy = true } = flags;
   if (flags.model === undefined && !dryRun)
@@ -33,11 +35,11 @@ export async function evaluateCommand(
   if (dryRun && flags.report === "json") throw usage("-n has no report", "leave --report off");
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
   const options = reduceOptionsFrom(flags);
+  const tools = watchTools(settings);
   const template = TEMPLATES[flags.template];
   const planning = {
-    policy: createPolicy(
-      counter === undefined ? options : { ...options, counter },
-      PROGRAM_DEFAULTS,
+    policy: tools.watch(
+      createPolicy(counter === undefined ? options : { ...options, counter }, PROGRAM_DEFAULTS),
     ),
     template,
     steps: flags.steps,
@@ -53,14 +55,14 @@ export async function evaluateCommand(
   if (dryRun) {
     const questions = countQuestions();
     const measured = measuredInputs(askLikelihood(questions, about), planning);
-    await overInputs(shell, found, { flags, taker: measured });
+    await overInputs(shell, found, { flags, taker: measured, notesAtEnd: tools.notes });
     await write(shell, dryText(measured, questions.sums));
     return measured.exitCode;
   }
   const model = await openModel(shell, flags);
   try {
     const measured = measuredInputs(askLikelihood(model, about), planning);
-    await overInputs(shell, found, { flags, taker: measured });
+    await overInputs(shell, found, { flags, taker: measured, notesAtEnd: tools.notes });
     return await report(shell, flags, measured);
   } finally {
     await model.close();

@@ -36,5 +36,6 @@ added up. No originals are kept. docs/pipe.md says all that it promises.`,
     ["1", "done, with more bad rows, or a budget or target that was not met"],
     ["2", "usage, input or output error"],
   ],
-  run: async (shell, _words, flags) => (await import("./run.ts")).pipeCommand(shell, flags),
+  run: async (shell, _words, flags, { settingsOf }) =>
+    (await import("./run.ts")).pipeCommand(shell, flags, settingsOf(PIPE_FLAGS)),
 });

@@ -1,5 +1,5 @@
 import { compactSource } from "../../../engine/compact-source.ts";
-import { createJob } from "../../../engine/edits/create-job.ts";
+import { createJob, policyFrom } from "../../../engine/edits/create-job.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
 import { badRowRecord } from "../../inputs/bad-row-record.ts";
 import type { Input } from "../../inputs/input.ts";
@@ -7,6 +7,8 @@ import { refuseSharedOutputs } from "../../inputs/side-outputs.ts";
 import { withInput } from "../../inputs/with-input.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
+import type { Layer } from "../../options/settings.ts";
+import { type WatchedTools, watchTools } from "../../options/unmatched-tools.ts";
 import { usage } from "../../options/usage-error.ts";
 import { openReportFile, type ReportFile } from "../../reports/report-file.ts";
 import { isClosedPipe, knownError } from "../../terminal/known-error.ts";
@@ -18,12 +20,16 @@ import { PipedRows } from "./piped-rows.ts";
 import { metricsLine } from "./row-metrics.ts";
 
 /** Compacts the rows of stdin, each into a line of stdout. Gives the exit code. */
-export async function pipeCommand(shell: Shell, flags: PipeFlags): Promise<number> {
+export async function pipeCommand(
+  shell: Shell,
+  flags: PipeFlags,
+  settings: Layer,
+): Promise<number> {
   const stderr = labelled(shell.stderr, flags.label);
   const notices = createNotices(stderr, { quiet: flags.quiet ?? false });
   const files: ReportFile[] = [];
   try {
-    return await pipeRows(shell, flags, { notices, files });
+    return await pipeRows(shell, flags, { notices, files, tools: watchTools(settings) });
   } catch (error) {
     if (isClosedPipe(error)) return EXIT.done;
     const known = knownError(error, "stdin");
@@ -37,7 +43,15 @@ export async function pipeCommand(shell: Shell, flags: PipeFlags): Promise<numbe
 async function pipeRows(
   shell: Shell,
   flags: PipeFlags,
-  { notices, files }: { readonly notices: Notices; readonly files: ReportFile[] },
+  {
+    notices,
+    files,
+    tools,
+  }: {
+    readonly notices: Notices;
+    readonly files: ReportFile[];
+    readonly tools: WatchedTools;
+  },
 ): Promise<number> {
   const { label, format } = flags;
   if (format === undefined)
@@ -62,7 +76,7 @@ async function pipeRows(
     },
     onDamage: (problem) => notices.badLine("stdin", problem),
   });
-  const job = await jobFor(shell, flags, rows);
+  const job = await jobFor(shell, flags, { rows, tools });
   const badRows = open(flags.badRows);
   const metrics = open(flags.metrics);
   const { telemetry: file, lines } = await withInput(input, shell, ({ source, store }) =>
@@ -75,6 +89,7 @@ async function pipeRows(
     }),
   );
   notices.endOfFile("stdin");
+  for (const note of tools.notes()) notices.note(note);
   const exitCode = verdict(rows, { lines, allowed: flags.maxBadRows, notices });
   const line = metricsLine(rows, { file, lines, label });
   metrics?.write(line);
@@ -84,23 +99,26 @@ async function pipeRows(
 }
 
 /** The job for rows, with the program's defaults; nothing is archived and no model is asked. */
-async function jobFor(shell: Shell, flags: PipeFlags, rows: PipedRows) {
+async function jobFor(
+  shell: Shell,
+  flags: PipeFlags,
+  { rows, tools }: { readonly rows: PipedRows; readonly tools: WatchedTools },
+) {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
-  return createJob(
-    {
-      ...reduceOptionsFrom(flags),
-      refs: false,
-      sideCopies: flags.sideCopies,
-      objects: readsObjects(shell),
-      formats: await formatsFrom(flags),
-      ...(counter !== undefined && { counter }),
-    },
-    {
-      file: "stdin",
-      onTranscript: (telemetry) => rows.transcript(telemetry),
-      onBadLine: (problem) => rows.problemOf(problem),
-    },
-  );
+  const options = {
+    ...reduceOptionsFrom(flags),
+    refs: false,
+    sideCopies: flags.sideCopies,
+    objects: readsObjects(shell),
+    formats: await formatsFrom(flags),
+    ...(counter !== undefined && { counter }),
+  };
+  return createJob(options, {
+    file: "stdin",
+    policy: tools.watch(policyFrom(options)),
+    onTranscript: (telemetry) => rows.transcript(telemetry),
+    onBadLine: (problem) => rows.problemOf(problem),
+  });
 }
 
 /** The exit code, after a message if it is not 0. */

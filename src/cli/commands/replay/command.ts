@@ -28,5 +28,8 @@ saw. Images are left out.`,
     ["2", "usage, input or output error, or no such step"],
   ],
   run: async (shell, files, flags, program) =>
-    (await import("./run.ts")).replayCommand(shell, files, { ...flags, ...backupSuffix(program) }),
+    (await import("./run.ts")).replayCommand(shell, files, {
+      flags: { ...flags, ...backupSuffix(program) },
+      settings: program.settingsOf(REPLAY_FLAGS),
+    }),
 });

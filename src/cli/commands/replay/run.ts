@@ -10,6 +10,8 @@ import { isDamaged } from "../../inputs/input-counts.ts";
 import { placeOutputs } from "../../inputs/outputs.ts";
 import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
+import type { Layer } from "../../options/settings.ts";
+import { watchTools } from "../../options/unmatched-tools.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import type { ReplayFlags } from "./flags.ts";
 import { lineOutput, parquetOutput, type ReplayOutput } from "./replay-output.ts";
@@ -18,13 +20,13 @@ import { lineOutput, parquetOutput, type ReplayOutput } from "./replay-output.ts
 export async function replayCommand(
   shell: Shell,
   names: readonly string[],
-  flags: ReplayFlags & BackupSuffix,
+  { flags, settings }: { readonly flags: ReplayFlags & BackupSuffix; readonly settings: Layer },
 ): Promise<number> {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
   const options = reduceOptionsFrom(flags);
-  const policy = createPolicy(
-    counter === undefined ? options : { ...options, counter },
-    PROGRAM_DEFAULTS,
+  const tools = watchTools(settings);
+  const policy = tools.watch(
+    createPolicy(counter === undefined ? options : { ...options, counter }, PROGRAM_DEFAULTS),
   );
   const found = findInputsFor(shell, names, {
     help: "elision replay --help",
@@ -35,7 +37,7 @@ export async function replayCommand(
   const output = await openOutput(shell, found, flags.output);
   const rows = replayedRows(output, policy, flags.step);
   try {
-    await overInputs(shell, found, { flags, taker: rows });
+    await overInputs(shell, found, { flags, taker: rows, notesAtEnd: tools.notes });
     return rows.exitCode;
   } finally {
     if (!rows.isDone) output.abort();

@@ -22,5 +22,9 @@ whom you give it to. An existing file is overwritten only if it is such a page.`
     ["1", "done, but bad lines or transcripts were left out"],
     ["2", "usage, input or output error"],
   ],
-  run: async (shell, files, flags) => (await import("./run.ts")).viewCommand(shell, files, flags),
+  run: async (shell, files, flags, { settingsOf }) =>
+    (await import("./run.ts")).viewCommand(shell, files, {
+      flags,
+      settings: settingsOf(VIEW_FLAGS),
+    }),
 });

@@ -16,6 +16,8 @@ import { createInputCounts } from "../../inputs/input-counts.ts";
 import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
 import { priceFrom } from "../../options/price-option.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
+import type { Layer } from "../../options/settings.ts";
+import { type WatchedTools, watchTools } from "../../options/unmatched-tools.ts";
 import { usage } from "../../options/usage-error.ts";
 import { placePage } from "../../reports/page-file.ts";
 import { createNotices } from "../../terminal/notices.ts";
@@ -31,7 +33,7 @@ const MAX_CHARS = 100_000_000;
 export async function viewCommand(
   shell: Shell,
   names: readonly string[],
-  flags: ViewFlags,
+  { flags, settings }: { readonly flags: ViewFlags; readonly settings: Layer },
 ): Promise<number> {
   const { open = false, quiet = false } = flags;
   if (flags.output === "-" && open) throw usage("--open needs a file", "leave out -o -");
@@ -48,8 +50,9 @@ export async function viewCommand(
   const archive = archiveIfAny(flags.archive, shell.env);
   const notices = createNotices(shell.stderr, { quiet });
   try {
-    const viewed = await viewedFrom(flags, archive);
-    await overInputs(shell, found, { flags, taker: viewed });
+    const tools = watchTools(settings);
+    const viewed = await viewedFrom(flags, { archive, tools });
+    await overInputs(shell, found, { flags, taker: viewed, notesAtEnd: tools.notes });
     const { transcripts, leftOut } = viewed;
     if (transcripts.length === 0) {
       notices.note("no transcripts: no page was written");
@@ -80,7 +83,7 @@ export async function viewCommand(
 /** The transcripts of the inputs, up to what a page can hold, and the exit code. */
 async function viewedFrom(
   flags: ViewFlags,
-  archive: Archive | undefined,
+  { archive, tools }: { readonly archive: Archive | undefined; readonly tools: WatchedTools },
 ): Promise<
   InputTaker & {
     readonly transcripts: readonly ViewedTranscript[];
@@ -89,10 +92,8 @@ async function viewedFrom(
   }
 > {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
-  const policy = createPolicy(
-    { ...reduceOptionsFrom(flags), ...(counter !== undefined && { counter }) },
-    { ...PROGRAM_DEFAULTS, whenResumed: "keep" },
-  );
+  const options = { ...reduceOptionsFrom(flags), ...(counter !== undefined && { counter }) };
+  const policy = tools.watch(createPolicy(options, { ...PROGRAM_DEFAULTS, whenResumed: "keep" }));
   const refsIn = placeholderReader(policy.placeholder);
   const originalOf = (text: string) => {
     const refs = archive && refsIn(text);
