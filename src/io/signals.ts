@@ -10,7 +10,7 @@ let lastTurn: number | undefined;
 let later: { readonly at: number; readonly act: () => void } | undefined;
 
 /**
- * Calls `cleanUp` if a signal ends the program before the returned function is called.
+ * Calls `cleanUp` if a signal ends the program before the returned function is called. The last one is called first.
  *
  * The program only listens for signals while there is something to clean up. At other times the system ends it at
  * once, even during blocking calls or long work. Code with something to clean up must call `takeTurn` several
@@ -87,7 +87,7 @@ function stopListening(): void {
  * not do. Does not wait for other threads, such as one blocked on a pipe.
  */
 function end(signal: Signal): void {
-  for (const cleanUp of cleanUps.keys()) cleanUp();
+  for (const cleanUp of [...cleanUps.keys()].reverse()) cleanUp();
   stopListening();
   if (process.platform === "win32") process.exit(128 + SIGNALS[signal]);
   process.kill(process.pid, signal);

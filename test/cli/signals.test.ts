@@ -1,6 +1,6 @@
 /** Signals that come at every place where the program works or waits. */
 import { execFileSync } from "node:child_process";
-import { closeSync, constants, openSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -205,11 +205,27 @@ describe("a signal among many files", () => {
     const moment = { ...opened, times: 2 };
     const { ended } = startAt(moment, ["-q", "in", "--out-dir", "out"], { cwd });
     expect((await ended).signal).toBe("SIGINT");
-    // It may still be flushed while the second is written.
-    expect([[], ["a.jsonl"]]).toContainEqual(readdirSync(join(cwd, "out/in")));
+    // It may still be flushed while the second is written; then no folder is left.
+    const isDone = existsSync(join(cwd, "out"));
+    if (isDone) expect(readdirSync(join(cwd, "out/in"))).toEqual(["a.jsonl"]);
     const one = startAt(opened, ["-q", "in/a.jsonl", "-o", "one"], { cwd });
     expect((await one.ended).signal).toBe("SIGINT");
-    expect(readdirSync(cwd).sort()).toEqual(["in", "out"]);
+    expect(readdirSync(cwd).sort()).toEqual(isDone ? ["in", "out"] : ["in"]);
+  });
+
+  it("leaves no folder that it made, and one that was there", async () => {
+    const opened = { calls: ["openSync"], first: TEMPORARY, act: "kill after" } as const;
+    const cwd = folderWith({ "in/a.jsonl": LINES, "in/rows.jsonl": ROW.repeat(40), "old/x": "" });
+    for (const argv of [
+      ["in/a.jsonl", "--out-dir", "new/small"],
+      ["in", "--out-dir", "old"],
+      ["in/rows.jsonl", "--out-dir", "new", "-j", "2"],
+    ]) {
+      const { ended } = startAt(opened, ["-q", ...argv], { cwd });
+      expect((await ended).signal).toBe("SIGINT");
+      expect(readdirSync(cwd)).toEqual(["in", "old"]);
+      expect(readdirSync(join(cwd, "old"))).toEqual(["x"]);
+    }
   });
 
   it("leaves nothing of rows that several threads write", async () => {
@@ -261,6 +277,7 @@ describe("a signal ends long work on a row, and leaves nothing", () => {
   it.each([
     ["in place", {}, "rows.jsonl", "rows", ["-i", "rows.jsonl"]],
     ["in place, compressed", {}, "rows.jsonl.gz", "packed", ["-i", "rows.jsonl.gz"]],
+    ["to a new folder", {}, "rows.jsonl", "rows", ["rows.jsonl", "--out-dir", "new/small"]],
     [
       "after another input",
       { "a.jsonl": ROW },
@@ -294,9 +311,11 @@ describe("a signal ends long work on a row, and leaves nothing", () => {
     const text = texts.rows + ROW;
     const cwd = folderWith({ "rows.jsonl": text });
     const expected = Buffer.from(compact(Buffer.from(text)).bytes);
-    expect((await shell("cat rows.jsonl | elision -q -o out", cwd)).stderr).toBe("");
-    expect(readFileSync(join(cwd, "out")).equals(expected)).toBe(true);
-    expect(readdirSync(cwd).sort()).toEqual(["out", "rows.jsonl"]);
+    const lines = "cat rows.jsonl | elision -q -o out; elision -q rows.jsonl --out-dir new";
+    expect((await shell(lines, cwd)).stderr).toBe("");
+    for (const out of ["out", "new/rows.jsonl"])
+      expect(readFileSync(join(cwd, out)).equals(expected)).toBe(true);
+    expect(readdirSync(cwd).sort()).toEqual(["new", "out", "rows.jsonl"]);
   });
 });
 

@@ -1,9 +1,11 @@
 import { rmdirSync } from "node:fs";
 import { makeFolder } from "../../io/make-folder.ts";
+import { onSignal } from "../../io/signals.ts";
 import type { CommandOutput } from "./command-output.ts";
 
 /**
- * The folders that a run makes for its outputs. Those in which nothing is left are removed when none is being written.
+ * The folders that a run makes for its outputs. Those in which nothing is left are removed when none is being written,
+ * or if a signal ends the program.
  */
 export function madeFolders(): {
   /** Makes a folder for an output, and opens that. */
@@ -11,18 +13,29 @@ export function madeFolders(): {
 } {
   const made = new Set<string>();
   let writing = 0;
-  const end = () => {
-    if (--writing > 0) return;
+  let forget: (() => void) | undefined;
+  const removeEmpty = () => {
     for (const folder of [...made].sort((one, other) => other.length - one.length))
       tryToRemove(folder);
+  };
+  const make = (folder: string) => {
+    for (const each of makeFolder(folder)) made.add(each);
+    // The temporary files in it make the program listen.
+    if (made.size > 0) forget ??= onSignal(removeEmpty, { listens: false });
+  };
+  const end = () => {
+    if (--writing > 0) return;
+    removeEmpty();
     made.clear();
+    forget?.();
+    forget = undefined;
   };
   return {
     open(folder, open) {
       writing++;
       try {
-        for (const each of makeFolder(folder)) made.add(each);
-        return ending(open(), end);
+        make(folder);
+        return ending(open(), { make: () => make(folder), removeEmpty, end });
       } catch (error) {
         end();
         throw error;
@@ -31,16 +44,37 @@ export function madeFolders(): {
   };
 }
 
-/** The same output, which tells once that it is committed or discarded. */
-function ending(output: CommandOutput, onEnd: () => void): CommandOutput {
+/**
+ * The same output, which tells once that it is committed or discarded. While its file has no name, no signal is
+ * listened for: the folders are removed until it is committed.
+ */
+function ending(
+  output: CommandOutput,
+  folders: { make(): void; removeEmpty(): void; end(): void },
+): CommandOutput {
   let hasEnded = false;
   const end = () => {
-    if (!hasEnded) onEnd();
+    if (!hasEnded) folders.end();
     hasEnded = true;
   };
   return {
     ...output,
-    commit: () => output.commit().finally(end),
+    unname() {
+      output.unname?.();
+      folders.removeEmpty();
+    },
+    async sync() {
+      folders.make();
+      await output.sync?.();
+    },
+    async commit() {
+      try {
+        folders.make();
+        return await output.commit();
+      } finally {
+        end();
+      }
+    },
     abort() {
       output.abort();
       end();
