@@ -1,3 +1,4 @@
+import { textsIn } from "../json/splice/slot-text.ts";
 import type { Shape } from "../json/tree/shape.ts";
 import { getString, getText, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
@@ -9,7 +10,7 @@ import {
   readCallOf,
   readImage,
   readObservationOf,
-  readText,
+  TEXT,
 } from "./shared/part-heads.ts";
 import { readModel } from "./shared/read-model.ts";
 
@@ -80,26 +81,26 @@ function roleOf(tree: Tree, message: Node): Role | undefined {
 
 function readContent(tree: Tree, content: Node, into: MessageSink): void {
   for (const block of tree.items(content)) {
-    readSaid(tree, block, into);
+    const isSaid = readSaid(tree, block, into);
     readThinking(tree, block, { into, array: content });
     const use = tree.get(block, "toolUse");
     if (tree.isObject(use)) {
-      const about = { into, id: into.id(tree.get(use, "toolUseId")) };
+      const id = into.id(tree.get(use, "toolUseId"));
       const name = getText(tree, use, "name") ?? "";
-      readCallOf(tree, tree.get(use, "input"), { ...about, name });
+      readCallOf(tree, tree.get(use, "input"), { into, id, name });
     }
     const result = tree.get(block, "toolResult");
     if (tree.isObject(result)) readResult(tree, result, into);
-    if (isMedia(tree, block))
+    if (!isSaid && isMedia(tree, block))
       readImage(tree, block, { into, insideObservation: false, note: NOTE });
   }
 }
 
-/** A text, alone or in a block that a guardrail looks at. */
-function readSaid(tree: Tree, block: Node, into: MessageSink): void {
-  readText(tree, block, "text", into);
-  const guarded = tree.get(block, "guardContent");
-  if (guarded !== NONE) readText(tree, tree.get(guarded, "text"), "text", into);
+/** Reads texts: alone, in a block that a guardrail looks at, or of a document that is no file. Whether there are any. */
+function readSaid(tree: Tree, block: Node, into: MessageSink): boolean {
+  const texts = textsIn(tree, block, ["guardContent", "document", "source", "content", "text"]);
+  for (const text of texts) into.part(TEXT, text);
+  return texts.length > 0;
 }
 
 function readThinking(tree: Tree, block: Node, { into, array }: BlockTarget): void {
@@ -152,9 +153,8 @@ function isOurs(tree: Tree): boolean {
   const blocks = ours.flatMap((message) => tree.items(tree.get(message, "content")));
   if (blocks.some((block) => isOwnBlock(tree, block))) return true;
   const isPlain = blocks.every((block) => {
-    const [key, ...others] = tree.keys(block);
-    if (key === undefined || others.length > 0) return false;
-    return tree.isString(tree.get(block, "text")) || isMedia(tree, block);
+    const isSaid = tree.isString(tree.get(block, "text")) || isMedia(tree, block);
+    return isSaid && tree.keys(block).length === 1;
   });
   return isPlain && blocks.length > 0 && ours.length === messages.length;
 }

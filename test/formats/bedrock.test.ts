@@ -61,3 +61,20 @@ it("reads what the assistant thought, said and called", () => {
     },
   ]);
 });
+
+it("reads a document of text as text, and one that is a file as an image", () => {
+  const document = (source: object) => ({ document: { name: "hives", source } });
+  const pieces = { content: [{ text: "12 " }, { text: "bees" }] };
+  const sources = [{ text: "no hive" }, pieces, { bytes: "JVBERi0xLjQK" }];
+  expect(foundIn(bedrock, said("user", ...sources.map(document))).messages).toMatchObject([
+    {
+      role: "user",
+      parts: [
+        { kind: "text", text: "no hive" },
+        { kind: "text", text: "12 " },
+        { kind: "text", text: "bees" },
+        { kind: "image" },
+      ],
+    },
+  ]);
+});
