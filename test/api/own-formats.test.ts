@@ -56,7 +56,7 @@ describe("a format of your own", () => {
     const own = compact(chat, { formats: [acme] });
     expect(own.transcripts).toEqual(compact(chat).transcripts);
     expect(() => compact(chat, { format: acme })).toThrow(
-      "expected acme, as --format says (got none)",
+      "expected acme, the format that you named (got none)",
     );
     expect(compact(BYTES, { formats: [acme], format: "acme" as "atif" }).transcripts).toHaveLength(
       2,
@@ -174,7 +174,7 @@ describe("a format that fails", () => {
     ];
     const bytes = Buffer.from(`${JSON.stringify({ messages })}\n`);
     expect(() => compact(bytes, { format: blind })).toThrow(
-      "blind, as --format says, does not read its tool results",
+      "blind, the format that you named, does not read its tool results",
     );
     expect(compact(bytes, { formats: [blind] }).transcripts[0]?.format).toBe("openai-chat");
   });

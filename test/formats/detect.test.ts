@@ -217,7 +217,9 @@ describe("what is refused names the formats", () => {
 
   it("that find something in it, and no others", () => {
     const hint = refusal([{ role: "user", parts: ["hi"] }]).hint;
-    expect(hint).toContain("--format NAME (closest: gemini-contents);");
+    expect(hint).toContain(
+      "--format NAME or the option format of the library (closest: gemini-contents);",
+    );
     expect(refusal({ level: "info", type: "started", data: {}, messages: [] }).hint).not.toContain(
       "closest",
     );
@@ -241,8 +243,8 @@ describe("what is refused names the formats", () => {
 
   it("and that which was asked for", () => {
     const { message, hint } = refusal({ role: "user", content: "hi" }, { format: "tau-bench" });
-    expect(message).toBe("expected tau-bench, as --format says (got none)");
-    expect(hint).toContain("leave --format out, or name another (closest: ");
+    expect(message).toBe("expected tau-bench, the format that you named (got none)");
+    expect(hint).toContain("leave the format out, or name another (closest: ");
   });
 });
 

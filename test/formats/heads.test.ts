@@ -88,7 +88,7 @@ describe.each(FORMAT_NAMES)("%s, asked for on files of other formats", (format) 
         result = compact(bytes, options);
       } catch (error) {
         expect(error, name).toBeInstanceOf(ElisionError);
-        expect((error as ElisionError).message).toContain(`${format}, as --format says`);
+        expect((error as ElisionError).message).toContain(`${format}, the format that you named`);
         expect(["unknown-format", "unread-results"]).toContain((error as ElisionError).code);
         continue;
       }
@@ -140,7 +140,7 @@ describe("lines of two formats in one file", () => {
     });
     expect(others.length).toBeGreaterThan(3);
     for (const format of others)
-      expect(() => compact(bytes, { format })).toThrow(`${format}, as --format says`);
+      expect(() => compact(bytes, { format })).toThrow(`${format}, the format that you named`);
   });
 
   it("are not looked for where kinds of lines are new", () => {

@@ -251,9 +251,9 @@ describe("results that no format reads are refused", () => {
     }
     expect(seen).toMatchObject({ code: "unread-results", line: 3 });
     expect(seen?.message).toBe(
-      'openai-chat, as --format says, does not read its tool results: "toolOutput" in content[0]',
+      'openai-chat, the format that you named, does not read its tool results: "toolOutput" in content[0]',
     );
-    expect(seen?.hint).toContain("leave --format out, or name another");
+    expect(seen?.hint).toContain("leave the format out, or name another");
   });
 
   it("but a row among others is left as it is, named and counted", () => {

@@ -9,14 +9,14 @@ import { openParts } from "./count-parts.ts";
 import { Coverage, type Leftover } from "./coverage.ts";
 import { closestFormats } from "./unknown-format.ts";
 
-/** The error for records that a format claims, or that --format names it for, but mostly does not understand. */
+/** The error for records that a format claims, or that was named for them, but mostly does not understand. */
 export class Misread extends ElisionError {
   readonly left: Leftover;
   readonly format: Format;
 
   constructor(left: Leftover, { format, choice, head }: MisreadAbout) {
     const { name } = format;
-    const claim = choice.forced === undefined ? name : `${name}, as --format says,`;
+    const claim = choice.forced === undefined ? name : `${name}, the format that you named,`;
     const what = left.what === "messages" ? "messages" : "tool results";
     super("unread-results", `${claim} does not read its ${what}: ${left.where}`, {
       line: left.line,
@@ -35,12 +35,12 @@ interface MisreadAbout {
 
 function hintFor({ what }: Leftover, { format, choice, head }: MisreadAbout): string {
   if (what === "headers")
-    return `--format plain reads such text as tool results, unless it is JSON; --format ${format.name} as the user's`;
+    return `name the format, with --format NAME or the option format of the library: plain reads such text as tool results, unless it is JSON; ${format.name} as the user's`;
   const closest = closestFormats(head, { among: choice.among, but: format });
   const named = closest === "" ? "" : ` (closest: ${closest})`;
   return choice.forced === undefined
-    ? `name its format, if it is a known one: --format NAME${named}; elision formats lists them`
-    : `leave --format out, or name another${named}; elision formats lists them`;
+    ? `name its format, if it is a known one, with --format NAME or the option format of the library${named}; elision formats lists them`
+    : `leave the format out, or name another${named}; elision formats lists them`;
 }
 
 /** Counts what a format would read and leave of records. */

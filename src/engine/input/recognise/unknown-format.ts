@@ -26,9 +26,9 @@ export function unknownFormat({
   if (forced !== undefined)
     return new ElisionError(
       "unknown-format",
-      `expected ${forced.name}, as --format says (got none)`,
+      `expected ${forced.name}, the format that you named (got none)`,
       {
-        hint: `leave --format out, or name another${hint}; elision formats lists them`,
+        hint: `leave the format out, or name another${hint}; elision formats lists them`,
       },
     );
   const other = otherFile(head);
@@ -36,7 +36,7 @@ export function unknownFormat({
     return new ElisionError("unknown-format", `elision does not read ${other.what}`, {
       ...(other.hint !== undefined && { hint: other.hint }),
     });
-  const name = `name its format, if it is one: --format NAME${hint}; elision formats lists them`;
+  const name = `name its format, if it is one, with --format NAME or the option format of the library${hint}; elision formats lists them`;
   const result = firstResult(head);
   if (result === undefined)
     return new ElisionError("unknown-format", "no transcript of a known format", { hint: name });
