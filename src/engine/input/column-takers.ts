@@ -19,6 +19,8 @@ export interface RowColumns {
    * format; undefined if not.
    */
   readonly left?: PairCounts | undefined;
+  /** Whether the kernel reads a long conversation that a format claims, and tool results in it, and nothing is left. */
+  reads?(tree: TapeTree, format: Format): boolean;
   /** Learns a row, whose format its own keys tell. */
   learn(tree: TapeTree, about: LearnedRow): void;
 }

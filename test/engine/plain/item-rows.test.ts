@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { compactWith } from "../../../src/api/compact.ts";
+import { Coverage } from "../../../src/engine/input/recognise/coverage.ts";
 import { ItemLearner } from "../../../src/engine/plain/learned/item-learner.ts";
 import { BUILT_IN, FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { formatRuns } from "../../support/runs.ts";
@@ -301,6 +302,29 @@ describe("rows that were learned by their messages", () => {
           agree(rows(others.flatMap((each) => [...odd, each])), options as typeof BY_CALLS);
       },
     );
+  });
+
+  it("are known to be conversations, as long documents on one line, without being read", () => {
+    const judge = vi.spyOn(Coverage.prototype, "add");
+    const call = { functionCall: { name: "ls", args: {} } };
+    const result = { functionResponse: { name: "ls", response: { output: "src ".repeat(30) } } };
+    const turn = [
+      { role: "model", parts: [call] },
+      { role: "user", parts: [result] },
+    ];
+    const document = (odd: readonly object[]) => {
+      const contents = [
+        { role: "user", parts: [{ text: "Go." }] },
+        ...Array(200).fill(turn).flat(),
+      ];
+      return Buffer.from(JSON.stringify({ contents: [...contents, ...odd] }));
+    };
+    compactWith(document([]), { preserveRecentRawTurns: 1 });
+    expect(judge).not.toHaveBeenCalled();
+    judge.mockRestore();
+    const unread = { role: "user", parts: [{ tool_result: "src ".repeat(30) }] };
+    for (const odd of [[], [unread], Array(60).fill(unread), Array(900).fill(unread)])
+      agree(document(odd), { preserveRecentRawTurns: 1 });
   });
 
   it("may be events of OpenHands, unless one depends on others", () => {

@@ -99,7 +99,7 @@ export class LayoutDetector implements LayoutReader {
 
   /** Whether a first line is a conversation: it shows what the input is, and need not be kept to be read. */
   private isRow({ tree }: HeldLine): boolean {
-    return tree instanceof TapeTree && isRow(tree, this.records.choice);
+    return tree instanceof TapeTree && isRow(tree, this.records.choice, this.about.rows);
   }
 
   /** Examines a line; returns the reader of the input if the line shows its layout. */

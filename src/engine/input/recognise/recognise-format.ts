@@ -2,6 +2,7 @@ import { claims } from "../../../formats/claims.ts";
 import type { Format } from "../../../formats/format.ts";
 import type { FormatChoice } from "../../../formats/format-choice.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
+import type { RowColumns } from "../column-takers.ts";
 import { partCounter } from "./count-parts.ts";
 import { coverageOf, formatsReading, isForeign, isRead, Misread } from "./misread.ts";
 
@@ -71,9 +72,13 @@ function areOfAnother(
   return among.detect(head) !== undefined;
 }
 
-/** Whether a record is a row: a conversation of its own, or a list of some. */
-export function isRow(record: TapeTree, choice: FormatChoice): boolean {
-  return rowFormat(record, choice) !== undefined || isList(record, choice);
+/** Whether a record is a row: a conversation of its own, or a list of some; `rows` may know that without reading it. */
+export function isRow(
+  record: TapeTree,
+  choice: FormatChoice,
+  rows?: Pick<RowColumns, "reads">,
+): boolean {
+  return rowFormat(record, choice, rows) !== undefined || isList(record, choice);
 }
 
 /**
@@ -93,11 +98,16 @@ export function isList(record: TapeTree, choice: FormatChoice): boolean {
 }
 
 /** The format of a record that is a conversation of its own and that it reads. */
-function rowFormat(record: TapeTree, choice: FormatChoice): Format | undefined {
+function rowFormat(
+  record: TapeTree,
+  choice: FormatChoice,
+  rows?: Pick<RowColumns, "reads">,
+): Format | undefined {
   const format = conversationFormat(record, choice);
   const isForced = choice.forced !== undefined;
   if (format !== undefined && isForeign([record], choice)) return undefined;
-  if (format !== undefined && isPlainly(format, record)) return format;
+  if (format !== undefined && (isPlainly(format, record) || rows?.reads?.(record, format) === true))
+    return format;
   if (format === undefined || isRead(format, [record], { isForced })) return format;
   if (isForced) return undefined;
   for (const other of formatsReading([record], choice.among))

@@ -18,10 +18,15 @@ export function readByItems(tree: TapeTree, format: Format): ChatColumns | undef
   const isMet = met?.format === format;
   const current = met !== undefined && isMet ? met : { format };
   LEARNERS.set(learned, current);
-  if (!isMet && tree.tape.length < LONG) return undefined;
+  if (!isMet && !isLong(tree)) return undefined;
   current.learner ??= new ItemLearner(learned, format);
   return current.learner.read(tree);
 }
 
-/** Tokens that take longer to read as objects than to learn. */
+/** Whether a conversation takes longer to read as objects than to learn. */
+export function isLong(tree: TapeTree): boolean {
+  return tree.tape.length >= LONG;
+}
+
+/** Tokens of such a conversation. */
 const LONG = 4096;

@@ -4,19 +4,18 @@ import type { Splice } from "../../../json/splice/splice.ts";
 import type { ChatColumns, ChatTable } from "../../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { NONE } from "../../../json/tree/tree.ts";
-import type { Policy } from "../../../reduce/pipeline/checked-policy.ts";
 import type { Job } from "../../edits/job.ts";
 import { LineNumbers } from "../../input/lines/line-numbers.ts";
 import { scanInMemory } from "../../input/lines/scan-in-memory.ts";
 import type { ConversationAbout } from "../../input/reading.ts";
 import { ITEMS } from "../learned/item-learner.ts";
-import { readByItems } from "../learned/read-by-items.ts";
 import { isPlainJob } from "../policy/plain-policy.ts";
 import { isTaskFirst } from "../policy/plain-task.ts";
 import { type Masked, plainTelemetry } from "../policy/plain-telemetry.ts";
-import { countsTask, windowNumber } from "../policy/window-limit.ts";
-import { isBoundTo, mayBeBound } from "../results/plain-reasoning.ts";
+import { countsTask } from "../policy/window-limit.ts";
+import { mayBeBound } from "../results/plain-reasoning.ts";
 import { isSureAround, isSureOfResults } from "../results/plain-unread.ts";
+import { itemColumns } from "./item-columns.ts";
 import { PlainMasking } from "./plain-masking.ts";
 import type { PlainRows } from "./plain-rows.ts";
 import { openInKernel } from "./text-around.ts";
@@ -121,7 +120,7 @@ export class PlainConversations {
   ): Compacted | undefined {
     if (lines !== undefined && format.chat !== undefined) return undefined;
     const byTable = format.chat && this.columnsOf(tree, format.chat);
-    const columns = byTable ?? this.itemColumnsOf(tree, format);
+    const columns = byTable ?? itemColumns(tree, format, this.job);
     if (columns === undefined) return undefined;
     const first = tree.scanned?.learned.first ?? NONE;
     const line = lines?.at(tree.start(first === NONE ? tree.root : first));
@@ -148,14 +147,6 @@ export class PlainConversations {
     const mayCount = !countsTask(policy.window) || columns.count === 0;
     if (!mayCount && !isTaskFirst(tree, table, columns)) return undefined;
     return columns.hasSigned && mayBeBound(tree, policy) ? undefined : columns;
-  }
-
-  /** The same of messages that their format reads by themselves. */
-  private itemColumnsOf(tree: TapeTree, format: Format): ChatColumns | undefined {
-    const { policy, sideCopies } = this.job;
-    if (countsTask(policy.window) || sideCopies === "mask") return undefined;
-    const columns = readByItems(tree, format);
-    return columns && isSureOfItems(tree, columns, { format, policy }) ? columns : undefined;
   }
 }
 
@@ -184,19 +175,4 @@ interface Compacted {
 function linesOf(tree: TapeTree, { format, line }: ConversationAbout): LineNumbers | undefined {
   if (format.arrange === undefined || !tree.holdsLineEnd()) return undefined;
   return new LineNumbers(tree, { start: tree.start(tree.root), line });
-}
-
-/** Whether messages that the kernel read by themselves are all that their format would find: see item-rows.ts. */
-function isSureOfItems(
-  tree: TapeTree,
-  { messages, count, calls }: ChatColumns,
-  { format, policy }: { readonly format: Format; readonly policy: Policy },
-): boolean {
-  const learned = tree.scanned?.learned;
-  const { readItemNeedsCalls = false } = format;
-  if (messages === 0 || (readItemNeedsCalls && calls === 0)) return false;
-  if ((count === 0 || readItemNeedsCalls) && learned?.mayAnswer !== false) return false;
-  if (learned?.hasFixed && windowNumber(policy.window) === "message") return false;
-  const signer = learned?.signer ?? NONE;
-  return signer === NONE || !isBoundTo(tree, signer, policy);
 }

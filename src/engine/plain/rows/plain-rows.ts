@@ -12,8 +12,10 @@ import type { Job } from "../../edits/job.ts";
 import type { LearnedRow, RowColumns } from "../../input/column-takers.ts";
 import type { RowPiece } from "../../input/input-piece.ts";
 import { ITEMS } from "../learned/item-learner.ts";
+import { isLong } from "../learned/read-by-items.ts";
 import { isPlainJob } from "../policy/plain-policy.ts";
 import type { Masked } from "../policy/plain-telemetry.ts";
+import { itemColumns } from "./item-columns.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { LearnedRows } from "./learned-rows.ts";
 import { maskedOf } from "./row-account.ts";
@@ -49,6 +51,11 @@ export class PlainRows implements RowColumns {
 
   get learned(): Format | undefined {
     return this.rows.format;
+  }
+
+  reads(tree: TapeTree, format: Format): boolean {
+    if (!isLong(tree) || format.inner?.(tree, tree.root) !== undefined) return false;
+    return (itemColumns(tree, format, this.job)?.count ?? 0) > 0;
   }
 
   learn(tree: TapeTree, about: LearnedRow): void {
