@@ -69,6 +69,8 @@ export interface JobAbout extends CompactListeners {
   readonly toolNames?: Set<string> | undefined;
   /** Takes the counts of rows in place of `onTranscript` for each of them. */
   onRows?(rows: RowCounts, job: Job): void;
+  /** Called before records of at least this many bytes are read as objects. */
+  onObjects?(bytes: number): void;
 }
 
 /** The options of a job, a counter of tokens that has a name, and whether placeholders have references. */
@@ -106,6 +108,7 @@ export function createJob(options: GivenOptions, about: JobAbout): Job {
       else for (const telemetry of rowTelemetry(job, rows)) about.onTranscript?.(telemetry);
     },
     onBadLine: (problem) => about.onBadLine?.(problem),
+    onObjects: (bytes) => about.onObjects?.(bytes),
   };
   return job;
 }

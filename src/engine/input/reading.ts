@@ -20,6 +20,8 @@ export interface Reading extends LookedFor {
    * message whose parent is not in the input.
    */
   onBadLine(problem: Problem): void;
+  /** Called before records of at least this many bytes are read as objects. */
+  onObjects?(bytes: number): void;
 }
 
 /** The place of a record, and its kind. */

@@ -1,11 +1,21 @@
 /** Commands that read objects say so before, if the input is neither small nor large. */
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { folderWith } from "../../support/folder.ts";
 import { sessionLines } from "../../support/sessions.ts";
 import { elisionIn } from "../../support/shell.ts";
 
-async function expects(argv: readonly string[], chars: number): Promise<boolean> {
-  const folder = folderWith({ "run.jsonl": sessionLines(12, { chars }) });
+const session = (chars: number) => sessionLines(12, { chars });
+
+/** A sample of Inspect AI, whose messages are read with its events. */
+function sample(chars: number): string {
+  const all = JSON.parse(readFileSync("fixtures/inspect-ai/sample.json", "utf8"));
+  const more = Array(12).fill({ role: "user", content: "x".repeat(chars) });
+  return JSON.stringify({ ...all, messages: [...all.messages, ...more] });
+}
+
+async function expects(argv: readonly string[], text: string): Promise<boolean> {
+  const folder = folderWith({ "run.jsonl": text });
   let isExpected = false;
   const expectObjects = () => {
     isExpected = true;
@@ -25,10 +35,12 @@ it.each([
   ["--dedupe"],
   ["--explain"],
 ])("is said of %s %s", async (...argv) => {
-  expect(await expects(argv, LONG)).toBe(true);
-  expect(await expects(argv, 100)).toBe(false);
+  expect(await expects(argv, session(LONG))).toBe(true);
+  expect(await expects(argv, session(100))).toBe(false);
 });
 
-it("is not said of the plain job", async () => {
-  expect(await expects(["--window", "3"], LONG)).toBe(false);
+it("is said of the plain job only where its format is read as objects", async () => {
+  expect(await expects(["--window", "3"], session(LONG))).toBe(false);
+  expect(await expects(["--window", "3"], sample(LONG))).toBe(true);
+  expect(await expects(["--window", "3"], sample(100))).toBe(false);
 });

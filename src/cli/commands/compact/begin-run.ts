@@ -1,7 +1,6 @@
 import { createJob, policyFrom } from "../../../engine/edits/create-job.ts";
 import type { Job } from "../../../engine/edits/job.ts";
 import { notingTools } from "../../../engine/edits/note-tools.ts";
-import { mayNeedObjects } from "../../../engine/plain/policy/plain-policy.ts";
 import { type Ask, keyOf } from "../../../reduce/asking/ask.ts";
 import { DEFAULT_PLACEHOLDER, DEFAULT_WITH_CALL } from "../../../reduce/placeholders/template.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
@@ -27,7 +26,11 @@ import { noteBadLine, type Run } from "./run-state.ts";
 type Beginning = Pick<
   Run,
   "shell" | "flags" | "notices" | "progress" | "archived" | "toolNames"
-> & { readonly counter: TokenCounter | undefined };
+> & {
+  readonly counter: TokenCounter | undefined;
+  /** Called before records of at least this many bytes are read as objects. */
+  onObjects(bytes: number): void;
+};
 
 /** Opens what a run needs: its report, its archive, and the job of each input. */
 export async function beginRun(
@@ -58,9 +61,9 @@ export async function beginRun(
   });
   try {
     const toolNames = notesTools ? new Set<string>() : undefined;
-    const about = { shell, flags, notices, progress, archived, counter, toolNames };
+    const onObjects = (bytes: number) => expectObjects(shell, bytesOf(due) ?? bytes);
+    const about = { shell, flags, notices, progress, archived, counter, toolNames, onObjects };
     const run = await beginWith(report, about);
-    if (mayNeedObjects(run.job(""))) expectObjects(shell, bytesOf(due));
     return run;
   } catch (error) {
     report.abandon();
@@ -70,7 +73,7 @@ export async function beginRun(
 
 async function beginWith(
   report: Report,
-  { shell, flags, notices, progress, archived, counter, toolNames }: Beginning,
+  { shell, flags, notices, progress, archived, counter, toolNames, onObjects }: Beginning,
 ): Promise<Run> {
   const options = runOptions(shell, flags, archived);
   const formats = await formatsFrom(flags);
@@ -99,6 +102,7 @@ async function beginWith(
         policy,
         onTranscript: (telemetry) => report.transcript(telemetry),
         onRows: (rows, job) => report.rows(rows, job),
+        onObjects,
         onBadLine: (problem) => {
           progress.clear();
           noteBadLine({ notices, badLines }, file, problem);

@@ -19,7 +19,7 @@ import type { OpenRecord, ReadTranscript } from "./read-transcript.ts";
 import type { TranscriptSource } from "./transcript-source.ts";
 
 /** The name of the input, for the labels of transcripts, and what to find in its records. */
-type AboutRecords = Pick<Reading, "file"> & LookedFor;
+type AboutRecords = Pick<Reading, "file" | "onObjects"> & LookedFor;
 
 /** Reads records of whole conversations, one after another in the same memory. */
 export class ConversationReader {
@@ -35,8 +35,9 @@ export class ConversationReader {
 
   /** The transcripts of a record, which begins on a line of the input; throws what the guard throws. */
   read(tree: TapeTree, about: ConversationAbout): TranscriptSource {
-    const { format } = about;
+    const { format, text } = about;
     const { arrange, orderedMarks } = format;
+    this.about.onObjects?.(text.end - text.start);
     const mayBeInOrder = arrange === arrangeThreads || orderedMarks !== undefined;
     if (arrange === undefined || (mayBeInOrder && !this.threaded.has(format))) {
       const source = this.readInOrder(tree, about);

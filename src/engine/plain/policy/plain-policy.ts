@@ -11,11 +11,6 @@ export function isPlainJob(job: Job): boolean {
   return !asksMore && isPlainPolicy(job.policy);
 }
 
-/** Whether a job may need objects, whatever the format: a budget needs them where masking does not meet it. */
-export function mayNeedObjects(job: Job): boolean {
-  return !isPlainJob(job) || budgetOf(job.policy) !== undefined;
-}
-
 /** Whether columns of tool results are enough for a job whose lines are one conversation. */
 export function isPlainForLines(job: Job): boolean {
   return !countsTask(job.policy.window) && isPlainJob(job);

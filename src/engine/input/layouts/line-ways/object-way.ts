@@ -18,6 +18,7 @@ export class ObjectWay implements LineWay {
     this.reading = reading;
     this.areNoted = areNoted;
     const { records, format, store } = reading;
+    records.reading.onObjects?.(store.size);
     this.lines = new MessageLines(records.reading, format, store);
   }
 
