@@ -1,4 +1,5 @@
 import type { ChatTable } from "../json/tape/chat-table.ts";
+import { Key } from "../json/tree/key.ts";
 import { listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Arrangement, Found } from "../transcript/model/arrangement.ts";
 import type { Sequence } from "../transcript/model/sequence.ts";
@@ -13,12 +14,15 @@ import {
   type MaskTest,
 } from "./shared/observation-headers.ts";
 import { readObservationOf } from "./shared/part-heads.ts";
+import { ROLE } from "./shared/shared-keys.ts";
 import { CHAT_DIALECT, type Dialect, readTextProtocol, tableFor } from "./shared/text-protocol.ts";
 import { readSystem, SHAREGPT_DIALECT } from "./sharegpt.ts";
 
+const CONVERSATIONS = new Key("conversations");
+
 /** The words of chat completions, except those of tool messages and calls: such a conversation is left to `read`. */
 const PLAIN = {
-  keys: OPENAI_CHAT.keys,
+  keys: [[CONVERSATIONS, "messages"], ...OPENAI_CHAT.keys],
   roles: OPENAI_CHAT.roles.filter(([, role]) => role !== "tool"),
   textBlock: OPENAI_CHAT.textBlock,
   textCalls: "by headers",
@@ -81,14 +85,15 @@ export const plain = plainWith(hasMaskHeader);
 function arrayOf(tree: Tree, record: Node): Node {
   const array = messageArray(tree, record);
   if (array !== NONE) return array;
-  const conversations = tree.get(record, "conversations");
+  const conversations = tree.get(record, CONVERSATIONS);
   return tree.isArray(conversations) ? conversations : NONE;
 }
 
 /** The dialect of the messages in an array, by the first of them. */
 function dialectOf(tree: Tree, array: Node): Dialect {
   const [first = NONE] = listOf(tree, array);
-  return tree.isString(tree.get(first, "from")) ? SHAREGPT_DIALECT : CHAT_DIALECT;
+  const isShareGpt = tree.isString(tree.get(first, "from")) && tree.get(first, ROLE) === NONE;
+  return isShareGpt ? SHAREGPT_DIALECT : CHAT_DIALECT;
 }
 
 function dialectIn([tree]: readonly Tree[]): Dialect {

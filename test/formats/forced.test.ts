@@ -60,6 +60,7 @@ const RELATIVES: readonly Relatives[] = [
       "mini-swe-agent/bare-array.traj.json",
       "mini-swe-agent/v1.traj.json",
       "openhands-llm-logs/text.json",
+      "plain/conversations.jsonl",
       "plain/document.json",
       "plain/lines.jsonl",
       "plain/react.jsonl",

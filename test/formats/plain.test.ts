@@ -78,18 +78,21 @@ describe("rows of agents that act in their texts", () => {
   const agent = (content: string): Message => ({ role: "assistant", content });
   const act = agent("Thought: look.\nAction: read[gauge]");
 
-  it.each(["react.jsonl", "sharegpt.jsonl"])("are found, and masked: %s", (name) => {
-    const options = { preserveRecentRawTurns: 1, windowUnit: "observations" } as const;
-    const { bytes, file, transcripts } = compactWith(read(name), options);
-    expect(transcripts.map(({ format }) => format)).toEqual(["plain", "plain"]);
-    expect(file.observations).toBe(5);
-    expect(
-      Buffer.from(bytes)
-        .toString()
-        .match(/\[observation masked/g),
-    ).toHaveLength(3);
-    agree(read(name), options);
-  });
+  it.each(["react.jsonl", "conversations.jsonl", "sharegpt.jsonl"])(
+    "are found, and masked: %s",
+    (name) => {
+      const options = { preserveRecentRawTurns: 1, windowUnit: "observations" } as const;
+      const { bytes, file, transcripts } = compactWith(read(name), options);
+      expect(transcripts.map(({ format }) => format)).toEqual(["plain", "plain"]);
+      expect(file.observations).toBe(5);
+      expect(
+        Buffer.from(bytes)
+          .toString()
+          .match(/\[observation masked/g),
+      ).toHaveLength(3);
+      agree(read(name), options);
+    },
+  );
 
   it.each([
     ["react.jsonl", 540, /^\{"role":"user","content":"Conversation summary/],
