@@ -24,9 +24,9 @@ const ARGUMENT_TYPES = {
 } as const satisfies Record<string, ArgumentType<unknown>>;
 
 /** The options of all rules, each with its flag's name in code. */
-const DECLARED = Object.values(RULES).flatMap(({ acts, options }) =>
+const DECLARED = Object.entries(RULES).flatMap(([rule, { acts, options }]) =>
   Object.entries<AnyRuleOption>(options).map(([option, flag]) => {
-    return { acts, option, flag, name: codeName(flag.flag) };
+    return { rule, acts, option, flag, name: codeName(flag.flag) };
   }),
 );
 
@@ -36,12 +36,14 @@ export const KEEP_FLAGS = flagsOf("keep");
 /** The flags of the rules that mask. */
 export const MASK_FLAGS = flagsOf("mask");
 
-/** The flags whose values are globs for names of tools, their names in code, and the switch that each needs. */
-export const TOOL_FLAGS = DECLARED.flatMap(({ flag, name }) =>
-  flag.type === "tools"
-    ? [{ name, flag: typed(flag), needs: DECLARED.find(({ option }) => option === flag.needs) }]
-    : [],
-);
+/** The flags whose values are globs, for names of tools or others, and the switch that each needs. */
+export const GLOB_FLAGS = DECLARED.flatMap(({ rule, flag: about, name }) => {
+  const { type, flag, needs } = about;
+  if (type !== "tools" && type !== "globs") return [];
+  const switched = DECLARED.find(({ option }) => option === needs);
+  const [typed = ""] = flag.split(" ");
+  return [{ name, flag: typed, rule, ofTools: type === "tools", needs: switched }];
+});
 
 /** The name in code of each rule option's flag. */
 export const RULE_OPTION_FLAGS = Object.fromEntries(
@@ -53,11 +55,6 @@ type Acts = "mask" | "keep";
 function flagsOf<A extends Acts>(acts: A): FlagsOf<A> {
   const own = DECLARED.filter((each) => each.acts === acts);
   return Object.fromEntries(own.map(({ name, flag }) => [name, flagFrom(flag)])) as FlagsOf<A>;
-}
-
-/** `--keep-tool` for `--keep-tool <glob>`. */
-function typed({ flag }: AnyRuleOption): string {
-  return flag.split(" ")[0] ?? flag;
 }
 
 function flagFrom({ flag, help, brief, type, shownDefault, group }: AnyRuleOption): Flag {

@@ -59,6 +59,8 @@ export type SharedSettings = {
   readonly "keep-tool": TextTest | undefined;
   readonly "only-tool": TextTest | undefined;
   readonly exempt: true | undefined;
+  readonly path: TextTest | undefined;
+  readonly ref: TextTest | undefined;
   readonly first: number | undefined;
   readonly "keep-dead": true | undefined;
   readonly larger: number | undefined;
@@ -71,7 +73,7 @@ export interface ErrorsSetting {
   readonly signs: ErrorSigns;
 }
 
-/** A test for names of tools, or for paths. */
+/** A test for names of tools, paths or references. */
 export type TextTest = (text: string) => boolean;
 
 /** When masking is worth it: sizes in the counter's tokens, or in chars without one. */

@@ -8,7 +8,7 @@ import { withSpooledStdin } from "../../inputs/spooled-stdin.ts";
 import { COMPACT_FLAGS, type CompactFlags } from "../../options/compact-flags.ts";
 import { namedByFlag } from "../../options/named-by-flag.ts";
 import type { Layer } from "../../options/settings.ts";
-import { typedTools, unmatchedTools } from "../../options/unmatched-tools.ts";
+import { typedGlobs, unmatchedGlobs } from "../../options/unmatched-globs.ts";
 import { isSessionName } from "../../sessions/is-session-name.ts";
 import { isClosedPipe } from "../../terminal/known-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
@@ -58,8 +58,8 @@ export async function compactCommand(
     const bytesBefore = archived === undefined ? 0 : archiveBytes(archived.dir);
     const isTwice = flags.model !== undefined && own.some(({ kind }) => kind === "stdin");
     const spooled = isTwice ? await withSpooledStdin(shell) : undefined;
-    const tools = typedTools(settings);
-    const about = { notices, inputs, due: own, archived, notesTools: tools.length > 0 };
+    const globs = typedGlobs(settings);
+    const about = { notices, inputs, due: own, archived, notesTools: globs.length > 0 };
     const run = await beginRun(spooled?.shell ?? shell, flags, about);
     begun = run;
     for (const note of found.notes) notices.note(note);
@@ -75,7 +75,7 @@ export async function compactCommand(
     if (isEnded) {
       await finishReport(run, () => {
         if (replaced.count > 0) noteArchive(run, bytesBefore);
-        for (const note of unmatchedTools(tools, run.toolNames ?? new Set())) notices.note(note);
+        for (const note of unmatchedGlobs(globs, run.toolNames ?? new Set())) notices.note(note);
       });
       noteEnd(run, { words: typedWords(shell, names, sessions), start });
     } else notices.release();

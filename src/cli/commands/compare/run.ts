@@ -11,7 +11,7 @@ import { formatsFrom } from "../../options/format-flags.ts";
 import { priceFrom } from "../../options/price-option.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
-import { type WatchedTools, watchTools } from "../../options/unmatched-tools.ts";
+import { type WatchedGlobs, watchGlobs } from "../../options/unmatched-globs.ts";
 import { usage } from "../../options/usage-error.ts";
 import { savedFiles } from "../../sessions/saved-files.ts";
 import { sessionsAMonth } from "../../sessions/sessions-a-month.ts";
@@ -25,8 +25,8 @@ export async function compareCommand(
   names: readonly string[],
   { flags, settings }: { readonly flags: CompareFlags & BackupSuffix; readonly settings: Layer },
 ): Promise<number> {
-  const tools = watchTools(settings);
-  const comparing = await comparingFrom(flags, tools);
+  const globs = watchGlobs(settings);
+  const comparing = await comparingFrom(flags, globs);
   const found = findInputsFor(shell, names, {
     help: "elision compare --help",
     follow: flags.follow,
@@ -45,7 +45,7 @@ export async function compareCommand(
   const lists = { misses, turns: flags.fit ?? false, passes };
   await overInputs(shell, found, {
     flags,
-    notesAtEnd: tools.notes,
+    notesAtEnd: globs.notes,
     taker: {
       ...report,
       looksFor: { findsErrors, findsUsage: true, findsModels: true },
@@ -71,7 +71,7 @@ async function perMonthFrom(
 }
 
 /** The settings to compare; wrong options are reported before anything is read. */
-async function comparingFrom(flags: CompareFlags, tools: WatchedTools): Promise<Comparing> {
+async function comparingFrom(flags: CompareFlags, globs: WatchedGlobs): Promise<Comparing> {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
   const { windows, every, preset: presets = [], settings, ...policy } = flags;
   const others = settings.filter((name) => name !== "none");
@@ -79,7 +79,7 @@ async function comparingFrom(flags: CompareFlags, tools: WatchedTools): Promise<
   const options = reduceOptionsFrom(policy);
   const compared = settingsOf(grid, counter === undefined ? options : { ...options, counter });
   return {
-    settings: compared.map((each) => ({ ...each, policy: tools.watch(each.policy) })),
+    settings: compared.map((each) => ({ ...each, policy: globs.watch(each.policy) })),
     ...priceFrom(flags),
     counter,
     overheadTokens: flags.overheadTokens,

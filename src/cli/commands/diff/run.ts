@@ -13,7 +13,7 @@ import {
 import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
-import { watchTools } from "../../options/unmatched-tools.ts";
+import { watchGlobs } from "../../options/unmatched-globs.ts";
 import { usage } from "../../options/usage-error.ts";
 import { wantsColor } from "../../terminal/color.ts";
 import type { Shell } from "../../terminal/shell.ts";
@@ -50,13 +50,13 @@ export async function diffCommand(
     ...(placeholder !== undefined && { placeholder }),
     ...(counter !== undefined && { counter }),
   };
-  const tools = watchTools(settings);
-  const policy = tools.watch(createPolicy(options, { ...PROGRAM_DEFAULTS, whenResumed }));
+  const globs = watchGlobs(settings);
+  const policy = globs.watch(createPolicy(options, { ...PROGRAM_DEFAULTS, whenResumed }));
   const { follow, column } = flags;
   const found = findInputsFor(shell, names, { help: HELP, follow, column });
   if (flags.interactive === true) {
     const { askAboutChanges } = await import("./ask-about-changes.ts");
-    return askAboutChanges(shell, found, { flags, settings, policy, notesAtEnd: tools.notes });
+    return askAboutChanges(shell, found, { flags, settings, policy, notesAtEnd: globs.notes });
   }
   const { env, stdout } = shell;
   const output = pagedOutput(shell, {
@@ -76,7 +76,7 @@ export async function diffCommand(
   try {
     await overInputs(shell, found, {
       flags,
-      notesAtEnd: tools.notes,
+      notesAtEnd: globs.notes,
       taker: {
         ...diffedInputs(policy, { counts, reporter }),
         flush: output.flush,

@@ -12,7 +12,7 @@ import { overInputs } from "../../inputs/over-inputs.ts";
 import { openScoringModelFor } from "../../options/open-model.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
-import { watchTools } from "../../options/unmatched-tools.ts";
+import { watchGlobs } from "../../options/unmatched-globs.ts";
 import { usage } from "../../options/usage-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
@@ -35,10 +35,10 @@ export async function evaluateCommand(
   if (dryRun && flags.report === "json") throw usage("-n has no report", "leave --report off");
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
   const options = reduceOptionsFrom(flags);
-  const tools = watchTools(settings);
+  const globs = watchGlobs(settings);
   const template = TEMPLATES[flags.template];
   const planning = {
-    policy: tools.watch(
+    policy: globs.watch(
       createPolicy(counter === undefined ? options : { ...options, counter }, PROGRAM_DEFAULTS),
     ),
     template,
@@ -55,14 +55,14 @@ export async function evaluateCommand(
   if (dryRun) {
     const questions = countQuestions();
     const measured = measuredInputs(askLikelihood(questions, about), planning);
-    await overInputs(shell, found, { flags, taker: measured, notesAtEnd: tools.notes });
+    await overInputs(shell, found, { flags, taker: measured, notesAtEnd: globs.notes });
     await write(shell, dryText(measured, questions.sums));
     return measured.exitCode;
   }
   const model = await openModel(shell, flags);
   try {
     const measured = measuredInputs(askLikelihood(model, about), planning);
-    await overInputs(shell, found, { flags, taker: measured, notesAtEnd: tools.notes });
+    await overInputs(shell, found, { flags, taker: measured, notesAtEnd: globs.notes });
     return await report(shell, flags, measured);
   } finally {
     await model.close();

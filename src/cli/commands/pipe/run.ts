@@ -8,7 +8,7 @@ import { withInput } from "../../inputs/with-input.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
-import { type WatchedTools, watchTools } from "../../options/unmatched-tools.ts";
+import { type WatchedGlobs, watchGlobs } from "../../options/unmatched-globs.ts";
 import { usage } from "../../options/usage-error.ts";
 import { openReportFile, type ReportFile } from "../../reports/report-file.ts";
 import { isClosedPipe, knownError } from "../../terminal/known-error.ts";
@@ -29,7 +29,7 @@ export async function pipeCommand(
   const notices = createNotices(stderr, { quiet: flags.quiet ?? false });
   const files: ReportFile[] = [];
   try {
-    return await pipeRows(shell, flags, { notices, files, tools: watchTools(settings) });
+    return await pipeRows(shell, flags, { notices, files, globs: watchGlobs(settings) });
   } catch (error) {
     if (isClosedPipe(error)) return EXIT.done;
     const known = knownError(error, "stdin");
@@ -46,11 +46,11 @@ async function pipeRows(
   {
     notices,
     files,
-    tools,
+    globs,
   }: {
     readonly notices: Notices;
     readonly files: ReportFile[];
-    readonly tools: WatchedTools;
+    readonly globs: WatchedGlobs;
   },
 ): Promise<number> {
   const { label, format } = flags;
@@ -76,7 +76,7 @@ async function pipeRows(
     },
     onDamage: (problem) => notices.badLine("stdin", problem),
   });
-  const job = await jobFor(shell, flags, { rows, tools });
+  const job = await jobFor(shell, flags, { rows, globs });
   const badRows = open(flags.badRows);
   const metrics = open(flags.metrics);
   const { telemetry: file, lines } = await withInput(input, shell, ({ source, store }) =>
@@ -89,7 +89,7 @@ async function pipeRows(
     }),
   );
   notices.endOfFile("stdin");
-  for (const note of tools.notes()) notices.note(note);
+  for (const note of globs.notes()) notices.note(note);
   const exitCode = verdict(rows, { lines, allowed: flags.maxBadRows, notices });
   const line = metricsLine(rows, { file, lines, label });
   metrics?.write(line);
@@ -102,7 +102,7 @@ async function pipeRows(
 async function jobFor(
   shell: Shell,
   flags: PipeFlags,
-  { rows, tools }: { readonly rows: PipedRows; readonly tools: WatchedTools },
+  { rows, globs }: { readonly rows: PipedRows; readonly globs: WatchedGlobs },
 ) {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
   const options = {
@@ -115,7 +115,7 @@ async function jobFor(
   };
   return createJob(options, {
     file: "stdin",
-    policy: tools.watch(policyFrom(options)),
+    policy: globs.watch(policyFrom(options)),
     onTranscript: (telemetry) => rows.transcript(telemetry),
     onBadLine: (problem) => rows.problemOf(problem),
   });

@@ -11,7 +11,7 @@ import { placeOutputs } from "../../inputs/outputs.ts";
 import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
-import { watchTools } from "../../options/unmatched-tools.ts";
+import { watchGlobs } from "../../options/unmatched-globs.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import type { ReplayFlags } from "./flags.ts";
 import { lineOutput, parquetOutput, type ReplayOutput } from "./replay-output.ts";
@@ -24,8 +24,8 @@ export async function replayCommand(
 ): Promise<number> {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
   const options = reduceOptionsFrom(flags);
-  const tools = watchTools(settings);
-  const policy = tools.watch(
+  const globs = watchGlobs(settings);
+  const policy = globs.watch(
     createPolicy(counter === undefined ? options : { ...options, counter }, PROGRAM_DEFAULTS),
   );
   const found = findInputsFor(shell, names, {
@@ -37,7 +37,7 @@ export async function replayCommand(
   const output = await openOutput(shell, found, flags.output);
   const rows = replayedRows(output, policy, flags.step);
   try {
-    await overInputs(shell, found, { flags, taker: rows, notesAtEnd: tools.notes });
+    await overInputs(shell, found, { flags, taker: rows, notesAtEnd: globs.notes });
     return rows.exitCode;
   } finally {
     if (!rows.isDone) output.abort();

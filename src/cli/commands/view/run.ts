@@ -17,7 +17,7 @@ import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
 import { priceFrom } from "../../options/price-option.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
-import { type WatchedTools, watchTools } from "../../options/unmatched-tools.ts";
+import { type WatchedGlobs, watchGlobs } from "../../options/unmatched-globs.ts";
 import { usage } from "../../options/usage-error.ts";
 import { placePage } from "../../reports/page-file.ts";
 import { createNotices } from "../../terminal/notices.ts";
@@ -50,9 +50,9 @@ export async function viewCommand(
   const archive = archiveIfAny(flags.archive, shell.env);
   const notices = createNotices(shell.stderr, { quiet });
   try {
-    const tools = watchTools(settings);
-    const viewed = await viewedFrom(flags, { archive, tools });
-    await overInputs(shell, found, { flags, taker: viewed, notesAtEnd: tools.notes });
+    const globs = watchGlobs(settings);
+    const viewed = await viewedFrom(flags, { archive, globs });
+    await overInputs(shell, found, { flags, taker: viewed, notesAtEnd: globs.notes });
     const { transcripts, leftOut } = viewed;
     if (transcripts.length === 0) {
       notices.note("no transcripts: no page was written");
@@ -83,7 +83,7 @@ export async function viewCommand(
 /** The transcripts of the inputs, up to what a page can hold, and the exit code. */
 async function viewedFrom(
   flags: ViewFlags,
-  { archive, tools }: { readonly archive: Archive | undefined; readonly tools: WatchedTools },
+  { archive, globs }: { readonly archive: Archive | undefined; readonly globs: WatchedGlobs },
 ): Promise<
   InputTaker & {
     readonly transcripts: readonly ViewedTranscript[];
@@ -93,7 +93,7 @@ async function viewedFrom(
 > {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
   const options = { ...reduceOptionsFrom(flags), ...(counter !== undefined && { counter }) };
-  const policy = tools.watch(createPolicy(options, { ...PROGRAM_DEFAULTS, whenResumed: "keep" }));
+  const policy = globs.watch(createPolicy(options, { ...PROGRAM_DEFAULTS, whenResumed: "keep" }));
   const refsIn = placeholderReader(policy.placeholder);
   const originalOf = (text: string) => {
     const refs = archive && refsIn(text);

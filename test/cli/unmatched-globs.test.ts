@@ -1,6 +1,7 @@
-/** Globs that name no tool of the input: a run that keeps nothing says so. */
+/** Globs that match nothing of the input: a run that keeps nothing says so. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { refOf } from "../../src/base/digest.ts";
 import { folderWith } from "../support/folder.ts";
 import { elision, elisionIn } from "../support/shell.ts";
 
@@ -9,7 +10,9 @@ function rowOf(...tools: readonly string[]): string {
   const messages = tools.flatMap((name, k) => [
     {
       ...{ role: "assistant", content: "" },
-      tool_calls: [{ id: `c${k}`, type: "function", function: { name, arguments: "{}" } }],
+      tool_calls: [
+        { id: `c${k}`, type: "function", function: { name, arguments: `{"path":"${name}.ts"}` } },
+      ],
     },
     { role: "tool", tool_call_id: `c${k}`, content: `${name} `.repeat(40) },
   ]);
@@ -100,6 +103,31 @@ describe("other commands with a policy name it too", () => {
     const [note, sums] = stderr.split("\n");
     expect(note).toBe(`elision: 7: ${NOTE.replace("keep", "only")}: ${SEEN}`);
     expect(JSON.parse(sums ?? "")).toMatchObject({ maskedCount: 0, label: "7" });
+  });
+});
+
+describe("a typed path or reference that no tool result has", () => {
+  const REF = refOf("edit ".repeat(40));
+  const typed = ["--keep-ref", "0123456789ab", "--keep-ref", REF];
+  const paths = ["--keep-path", "docs/**", "--keep-path", "edit.ts"];
+  const NAMED =
+    'elision: --keep-path "docs/**" matches no tool result\n' +
+    'elision: --keep-ref "0123456789ab" matches no tool result\n';
+
+  it.each([[ALL], [["diff", "--window", "0"]]])("is named: %j", async (argv) => {
+    const { stderr } = await elision([...argv, ...typed, ...paths], { stdin: ROW });
+    expect(stderr).toBe(NAMED);
+  });
+
+  it("is named once by several threads", async () => {
+    const dir = folderWith({ "a.jsonl": ROW, "b.jsonl": rowOf("glob", "bash") });
+    const argv = ["a.jsonl", "b.jsonl", ...ALL, "-j", "2", "--out-dir", "out"];
+    expect((await elisionIn(dir, [...argv, ...typed, ...paths])).stderr).toBe(NAMED);
+  });
+
+  it("is not where there is no tool result", async () => {
+    const stdin = `${JSON.stringify({ messages: [{ role: "user", content: "Go." }] })}\n`;
+    expect((await elision([...ALL, ...typed], { stdin })).stderr).not.toContain("matches");
   });
 });
 
