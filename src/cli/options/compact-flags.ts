@@ -77,12 +77,14 @@ export const COMPACT_FLAGS = {
     description: "what trigger, target and minimum savings are counted in: chars or tokens",
     group: "What stays",
     type: oneOf(SIZE_UNITS),
+    needs: ["trigger", "target", "minSavings"],
     default: "chars",
   },
   ...KEEP_FLAGS,
   keepTask: {
     flags: "--no-keep-task",
     description: "let summarization and fallback drop the task as well",
+    needs: ["maxInputChars", "maxInputTokens", "summarizeAfter"],
     group: "What stays",
   },
   ...MASK_FLAGS,
@@ -124,6 +126,7 @@ export const COMPACT_FLAGS = {
   summaryMaxChars: {
     flags: "--summary-max-chars <size>",
     description: "the longest a summary may be",
+    needs: ["maxInputChars", "maxInputTokens", "summarizeAfter"],
     group: "What stays",
     type: size,
     default: 1400,
@@ -134,6 +137,7 @@ export const COMPACT_FLAGS = {
       "what a summary says: contract; reference, also what is done; detailed, also requests, files read, errors",
     group: "What stays",
     type: oneOf(SUMMARY_STYLES),
+    needs: ["maxInputChars", "maxInputTokens", "summarizeAfter"],
     default: "reference",
   },
   summarizeAfter: {

@@ -9,6 +9,8 @@ export interface Flag {
   readonly brief?: string;
   /** Names that people try for it; the error suggests the right one. */
   readonly alsoCalled?: readonly string[];
+  /** Options, by their names in code, of which one has to be set, or it does nothing. */
+  readonly needs?: readonly string[];
   /** Its heading in help. */
   readonly group: string;
   readonly type?: ArgumentType<unknown>;

@@ -23,6 +23,13 @@ const ARGUMENT_TYPES = {
   errors: keepErrors,
 } as const satisfies Record<string, ArgumentType<unknown>>;
 
+/** Options of rules that do nothing without another. Not in the rules: bundles of the library have those. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  readTools: ["staleReads"],
+  editTools: ["staleReads"],
+  reflectGate: ["reflect"],
+};
+
 /** The options of all rules, each with its flag's name in code. */
 const DECLARED = Object.entries(RULES).flatMap(([rule, { acts, options }]) =>
   Object.entries<AnyRuleOption>(options).map(([option, flag]) => {
@@ -36,13 +43,12 @@ export const KEEP_FLAGS = flagsOf("keep");
 /** The flags of the rules that mask. */
 export const MASK_FLAGS = flagsOf("mask");
 
-/** The flags whose values are globs, for names of tools or others, and the switch that each needs. */
+/** The flags whose values are globs, for names of tools or others. */
 export const GLOB_FLAGS = DECLARED.flatMap(({ rule, flag: about, name }) => {
-  const { type, flag, needs } = about;
+  const { type, flag } = about;
   if (type !== "tools" && type !== "globs") return [];
-  const switched = DECLARED.find(({ option }) => option === needs);
   const [typed = ""] = flag.split(" ");
-  return [{ name, flag: typed, rule, ofTools: type === "tools", needs: switched }];
+  return [{ name, flag: typed, rule, ofTools: type === "tools" }];
 });
 
 /** The name in code of each rule option's flag. */
@@ -54,10 +60,15 @@ type Acts = "mask" | "keep";
 
 function flagsOf<A extends Acts>(acts: A): FlagsOf<A> {
   const own = DECLARED.filter((each) => each.acts === acts);
-  return Object.fromEntries(own.map(({ name, flag }) => [name, flagFrom(flag)])) as FlagsOf<A>;
+  return Object.fromEntries(
+    own.map(({ name, option, flag }) => [name, flagFrom(flag, NEEDS[option])]),
+  ) as FlagsOf<A>;
 }
 
-function flagFrom({ flag, help, brief, type, shownDefault, group }: AnyRuleOption): Flag {
+function flagFrom(
+  { flag, help, brief, type, shownDefault, group }: AnyRuleOption,
+  needs: readonly string[] | undefined,
+): Flag {
   return {
     flags: flag,
     description: help,
@@ -66,6 +77,7 @@ function flagFrom({ flag, help, brief, type, shownDefault, group }: AnyRuleOptio
     ...(type !== "switch" && {
       type: typeof type === "string" ? ARGUMENT_TYPES[type] : oneOf(type.oneOf),
     }),
+    ...(needs !== undefined && { needs }),
     ...(shownDefault !== undefined && { default: shownDefault }),
   };
 }

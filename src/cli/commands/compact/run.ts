@@ -8,7 +8,7 @@ import { withSpooledStdin } from "../../inputs/spooled-stdin.ts";
 import { COMPACT_FLAGS, type CompactFlags } from "../../options/compact-flags.ts";
 import { namedByFlag } from "../../options/named-by-flag.ts";
 import type { Layer } from "../../options/settings.ts";
-import { typedGlobs, unmatchedGlobs } from "../../options/unmatched-globs.ts";
+import { typedGlobs, typedInVain } from "../../options/typed-in-vain.ts";
 import { isSessionName } from "../../sessions/is-session-name.ts";
 import { isClosedPipe } from "../../terminal/known-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
@@ -75,7 +75,7 @@ export async function compactCommand(
     if (isEnded) {
       await finishReport(run, () => {
         if (replaced.count > 0) noteArchive(run, bytesBefore);
-        for (const note of unmatchedGlobs(globs, run.toolNames ?? new Set())) notices.note(note);
+        for (const note of typedInVain(settings, run.toolNames ?? new Set())) notices.note(note);
       });
       noteEnd(run, { words: typedWords(shell, names, sessions), start });
     } else notices.release();

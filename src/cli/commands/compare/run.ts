@@ -11,7 +11,7 @@ import { formatsFrom } from "../../options/format-flags.ts";
 import { priceFrom } from "../../options/price-option.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
-import { type WatchedGlobs, watchGlobs } from "../../options/unmatched-globs.ts";
+import { type WatchedGlobs, watchGlobs } from "../../options/typed-in-vain.ts";
 import { usage } from "../../options/usage-error.ts";
 import { savedFiles } from "../../sessions/saved-files.ts";
 import { sessionsAMonth } from "../../sessions/sessions-a-month.ts";

@@ -13,7 +13,7 @@ import {
 import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
-import { watchGlobs } from "../../options/unmatched-globs.ts";
+import { watchGlobs } from "../../options/typed-in-vain.ts";
 import { usage } from "../../options/usage-error.ts";
 import { wantsColor } from "../../terminal/color.ts";
 import type { Shell } from "../../terminal/shell.ts";

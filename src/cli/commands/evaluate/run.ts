@@ -12,7 +12,7 @@ import { overInputs } from "../../inputs/over-inputs.ts";
 import { openScoringModelFor } from "../../options/open-model.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
-import { watchGlobs } from "../../options/unmatched-globs.ts";
+import { watchGlobs } from "../../options/typed-in-vain.ts";
 import { usage } from "../../options/usage-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";

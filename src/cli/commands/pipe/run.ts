@@ -8,7 +8,7 @@ import { withInput } from "../../inputs/with-input.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
-import { type WatchedGlobs, watchGlobs } from "../../options/unmatched-globs.ts";
+import { type WatchedGlobs, watchGlobs } from "../../options/typed-in-vain.ts";
 import { usage } from "../../options/usage-error.ts";
 import { openReportFile, type ReportFile } from "../../reports/report-file.ts";
 import { isClosedPipe, knownError } from "../../terminal/known-error.ts";

@@ -11,7 +11,7 @@ import { placeOutputs } from "../../inputs/outputs.ts";
 import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
-import { watchGlobs } from "../../options/unmatched-globs.ts";
+import { watchGlobs } from "../../options/typed-in-vain.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import type { ReplayFlags } from "./flags.ts";
 import { lineOutput, parquetOutput, type ReplayOutput } from "./replay-output.ts";

@@ -17,7 +17,7 @@ import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
 import { priceFrom } from "../../options/price-option.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
-import { type WatchedGlobs, watchGlobs } from "../../options/unmatched-globs.ts";
+import { type WatchedGlobs, watchGlobs } from "../../options/typed-in-vain.ts";
 import { usage } from "../../options/usage-error.ts";
 import { placePage } from "../../reports/page-file.ts";
 import { createNotices } from "../../terminal/notices.ts";

@@ -1,4 +1,4 @@
-/** Globs that match nothing of the input: a run that keeps nothing says so. */
+/** Globs that match nothing of the input, and options that do nothing: the program says so. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { refOf } from "../../src/base/digest.ts";
@@ -128,6 +128,32 @@ describe("a typed path or reference that no tool result has", () => {
   it("is not where there is no tool result", async () => {
     const stdin = `${JSON.stringify({ messages: [{ role: "user", content: "Go." }] })}\n`;
     expect((await elision([...ALL, ...typed], { stdin })).stderr).not.toContain("matches");
+  });
+});
+
+describe("an option that does nothing without another", () => {
+  const BUDGET = "without --max-input-chars or --max-input-tokens or --summarize-after";
+
+  it.each([
+    [["--summary-max-chars", "300"], `--summary-max-chars does nothing ${BUDGET}`],
+    [["--summary-style", "contract"], `--summary-style does nothing ${BUDGET}`],
+    [["--no-keep-task"], `--no-keep-task does nothing ${BUDGET}`],
+    [
+      ["--size-unit", "tokens"],
+      "--size-unit does nothing without --trigger or --target or --min-savings",
+    ],
+    [["--reflect-gate", "artifact"], "--reflect-gate does nothing without --reflect"],
+  ])("is noted: %j", async (argv, note) => {
+    expect((await elision([...ALL, ...argv], { stdin: ROW })).stderr).toBe(`elision: ${note}\n`);
+  });
+
+  it.each([
+    [["--keep-task"], {}],
+    [["--summary-style", "contract"], { ELISION_MAX_INPUT_CHARS: "9k" }],
+    [["--size-unit", "tokens", "--trigger", "9k"], {}],
+    [[], { ELISION_SIZE_UNIT: "tokens" }],
+  ])("is not where it is set, or was not typed: %j", async (argv, env) => {
+    expect((await elision([...ALL, ...argv], { stdin: ROW, env })).stderr).toBe("");
   });
 });
 

@@ -3,6 +3,7 @@ import { quoted } from "../../base/quoted.ts";
 import { MOST_NAMES, matchedBy, notingTools } from "../../engine/edits/note-tools.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { globTest } from "../../reduce/rules/globs.ts";
+import { idleFlags } from "./idle-flags.ts";
 import { GLOB_FLAGS } from "./rule-flags.ts";
 import type { Layer } from "./settings.ts";
 
@@ -13,49 +14,46 @@ export interface TypedGlobs {
   readonly globs: readonly string[];
   /** Whether they are for names of tools. */
   readonly ofTools: boolean;
-  /** The switch without which the option does nothing, if it is off. */
-  readonly lacks?: string;
 }
 
-/** The globs that were typed: those of files and presets are for many sessions. */
+/** The globs that were typed and do something: those of files and presets are for many sessions. */
 export function typedGlobs(settings: Layer): readonly TypedGlobs[] {
-  return GLOB_FLAGS.flatMap(({ name, flag, rule, ofTools, needs }) => {
+  const idle = new Set(idleFlags(settings).map(({ name }) => name));
+  return GLOB_FLAGS.flatMap(({ name, flag, rule, ofTools }) => {
     const { value, from } = settings[name] ?? {};
-    if (from?.kind !== "flag" || !Array.isArray(value)) return [];
-    const isOff = needs !== undefined && settings[needs.name]?.value !== true;
-    return [{ flag, rule, globs: value, ofTools, ...(isOff && { lacks: needs.flag.flag }) }];
+    const isTyped = from?.kind === "flag" && Array.isArray(value) && !idle.has(name);
+    return isTyped ? [{ flag, rule, globs: value, ofTools }] : [];
   });
 }
 
-/** Compares typed globs with what a command's policies ask about. */
+/** Finds what was typed in vain, by what a command's policies ask about. */
 export interface WatchedGlobs {
   /** The same policy, which adds what it asks about. */
   watch(policy: Policy): Policy;
-  /** Notes on the globs that matched none of it. */
+  /** Notes on the options that do nothing, and on the globs that matched none of it. */
   notes(): Iterable<string>;
 }
 
-/** Watches the globs that were typed; without any, policies are left as they are. */
+/** Watches what was typed; without any globs, policies are left as they are. */
 export function watchGlobs(settings: Layer): WatchedGlobs {
   const typed = typedGlobs(settings);
   const names = new Set<string>();
   return {
     watch: (policy) => (typed.length === 0 ? policy : notingTools(policy, names)),
-    notes: () => unmatchedGlobs(typed, names),
+    notes: () => typedInVain(settings, names),
   };
 }
 
-/** Notes on globs that do nothing, or match nothing of what they were compared with: see `notingTools`. */
-export function* unmatchedGlobs(
-  typed: readonly TypedGlobs[],
-  names: ReadonlySet<string>,
-): Iterable<string> {
-  for (const { flag, lacks } of typed)
-    if (lacks !== undefined) yield `${flag} does nothing without ${lacks}`;
+/**
+ * Notes on options that do nothing, and on globs that match nothing of what they were compared with: see
+ * `notingTools`.
+ */
+export function* typedInVain(settings: Layer, names: ReadonlySet<string>): Iterable<string> {
+  for (const { flag, needs } of idleFlags(settings))
+    yield `${flag} does nothing without ${needs.join(" or ")}`;
   if (names.size >= MOST_NAMES) return;
-  for (const each of typed)
-    if (each.lacks === undefined)
-      yield* each.ofTools ? unmatchedTools(each, names) : unmatchedTexts(each, names);
+  for (const each of typedGlobs(settings))
+    yield* each.ofTools ? unmatchedTools(each, names) : unmatchedTexts(each, names);
 }
 
 function* unmatchedTools({ flag, globs }: TypedGlobs, all: ReadonlySet<string>): Iterable<string> {
