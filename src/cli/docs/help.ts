@@ -49,10 +49,7 @@ export function shortHelp(
 ): string {
   const { summary, brief = summary, examples, flags } = command;
   const common = commonFlags(command);
-  const room = HELP_WIDTH - 4 - Math.max(0, ...common.map((flag) => flag.flags.length));
-  const options = common.map(
-    (flag) => [flag.flags, shortened(flag.brief ?? flag.description, room)] as const,
-  );
+  const options = common.map((flag) => [flag.flags, briefOf(flag)] as const);
   const names = others.map(([each]) => each).join(" ");
   const call = others.length === 0 ? `elision ${name}` : "elision";
   const more = `${call} --help lists ${Object.keys(flags).length > options.length ? "all options" : "more"}`;
@@ -80,12 +77,9 @@ const HELP_WIDTH = 79;
 const MAX_SHORT_OPTIONS = 10;
 const MAX_SHORT_EXAMPLES = 2;
 
-/** A description in one line: up to its first bracket or semicolon if that is in time, else to a word. */
-function shortened(text: string, room: number): string {
-  if (text.length <= room) return text;
-  const start = text.slice(0, room);
-  const part = /^(.{20,}?)(?:;| \()/.exec(start)?.[1];
-  return part ?? `${text.slice(0, start.lastIndexOf(" "))} …`;
+/** An option in few words: its own, else its description up to the first bracket or semicolon. */
+function briefOf({ brief, description }: Flag): string {
+  return brief ?? description.replace(/(?:;| \().*$/, "");
 }
 
 /** Exit codes of a run that a signal ended: 128 and its number, as shells have it. */

@@ -32,6 +32,7 @@ export const COMPACT_FLAGS = {
     flags: "--window-unit <unit>",
     description:
       "what the window counts: turns (with a tool call), call-messages (assistant messages with a call), observations, messages, events (all messages) or tokens (of observations)",
+    brief: "what the window counts: turns, messages, tokens …",
     group: "What stays",
     type: oneOf(WINDOW_UNITS),
     default: "turns",
@@ -39,6 +40,7 @@ export const COMPACT_FLAGS = {
   every: {
     flags: "--every <n>",
     description: "move the window in steps of n units, so that a prompt cache lasts",
+    brief: "move the window in steps of n units",
     group: "What stays",
     type: wholeNumber,
   },

@@ -13,6 +13,7 @@ export const CONFIG_FLAGS = {
   config: {
     flags: "--config <file>",
     description: "read this file instead of the elision.toml of the project and the user",
+    brief: "read this file instead of elision.toml",
     group: "Settings",
     type: text,
     environment: false,

@@ -40,6 +40,7 @@ export function formatFlags<Group extends string>(group: Group) {
     format: {
       flags: "--format <name>",
       description: "the input's format, if it is not to be found from the content",
+      brief: "the input's format (default: detected)",
       group,
       type: formatName,
     },

@@ -13,12 +13,14 @@ export const MODEL_FLAGS = {
   modelUrl: {
     flags: "--model-url <url>",
     description: "the address of a server that speaks the provider's protocol",
+    brief: "the address of the model's server",
     group: "Model",
     type: webAddress,
   },
   modelCache: {
     flags: "--model-cache <file>",
     description: "keep replies in this file, so that you pay for none twice",
+    brief: "keep replies here, so that you pay once",
     group: "Model",
     type: text,
   },

@@ -7,6 +7,7 @@ export const PRICE_FLAGS = {
     flags: "--price <name>",
     description:
       "the model whose prices hold for all sessions: see elision prices (default: each session's own)",
+    brief: "the model whose prices hold: see elision prices",
     group: "Prices",
     type: text,
     environment: false,
@@ -14,6 +15,7 @@ export const PRICE_FLAGS = {
   priceFile: {
     flags: "--price-file <file>",
     description: "a table of your own in TOML, instead of the one that comes along",
+    brief: "a price table of your own in TOML",
     group: "Prices",
     type: text,
     environment: false,

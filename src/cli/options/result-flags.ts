@@ -8,6 +8,7 @@ export const RESULT_FLAGS = {
   report: {
     ...REPORT_FLAGS.report,
     description: `how the result is written: ${RESULT_KINDS.join(", ")}`,
+    brief: RESULT_KINDS.join(", "),
     group: "Options",
     type: oneOf(RESULT_KINDS),
     environment: false,

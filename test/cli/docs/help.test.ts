@@ -7,6 +7,7 @@ import {
   COMMON_FLAGS,
   type CommandDeclaration,
 } from "../../../src/cli/options/command-declaration.ts";
+import type { Flag } from "../../../src/cli/options/flag.ts";
 import { elision } from "../../support/shell.ts";
 
 const NAMES = Object.keys(COMMANDS) as (keyof typeof COMMANDS)[];
@@ -31,6 +32,19 @@ describe("-h", () => {
     for (const line of lines) expect(line.length).toBeLessThan(80);
     const { common = [], flags }: CommandDeclaration = COMMANDS[name];
     for (const each of common) expect(text).toContain(flags[each]?.flags);
+    const options = /^Options:\n(.*?)\n\n/ms.exec(text)?.[1]?.split("\n") ?? [];
+    for (const line of options) expect(line).toMatch(/^ {2}-/);
+  });
+
+  it("says of an option what its command makes of it, not what another does", () => {
+    const descriptions = new Map<string, string>();
+    for (const name of NAMES)
+      for (const { flags, brief, description } of Object.values<Flag>(COMMANDS[name].flags)) {
+        if (brief === undefined) continue;
+        const key = `${flags}: ${brief}`;
+        expect([key, descriptions.get(key) ?? description]).toEqual([key, description]);
+        descriptions.set(key, description);
+      }
   });
 
   it("names the ten options that people use, and every command", async () => {

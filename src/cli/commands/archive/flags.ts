@@ -15,6 +15,7 @@ export const ARCHIVE_FLAGS = {
   olderThan: {
     flags: "--older-than <age>",
     description: "prune: remove only what was added longer ago than this: 12h, 30d",
+    brief: "prune: remove only what is older: 12h, 30d",
     group: "Options",
     type: duration,
     environment: false,

@@ -9,6 +9,7 @@ export const check = command({
     "stdin, files or folders, changes nothing.",
   takes: { usage: "[files...]" },
   flags: CHECK_FLAGS,
+  common: ["resumable", "against", "report", "format", "archive", "follow"],
   notes: `It finds lines that are not JSON; calls without a result although later turns
 follow; tool results that answer no call; open calls that share an id; parents
 that are not in the file, or form a circle; ids that are used twice; records

@@ -13,11 +13,13 @@ export const CHECK_FLAGS = {
     flags: "--resumable",
     description:
       "only say whether the session can be resumed: yes, yes losing blocks, or no and why",
+    brief: "only say whether the session can be resumed",
     group: "Options",
   },
   against: {
     flags: "--against <original>",
     description: "the same session before it was edited: tells which reasoning the edits broke",
+    brief: "the original: tells what reasoning edits broke",
     group: "Options",
     type: text,
     environment: false,
@@ -27,6 +29,7 @@ export const CHECK_FLAGS = {
   archive: {
     ...COMPACT_FLAGS.archive,
     description: "the archive that tells when results were masked (default: the user's archive)",
+    brief: "the archive that tells when results were masked",
     group: "Options",
   },
   follow: { ...COMPACT_FLAGS.follow, group: "Options" },

@@ -52,6 +52,7 @@ export const COMPARE_FLAGS = {
   preset: {
     flags: "--preset <list>",
     description: "policies of systems that are known, a line for each: see elision presets",
+    brief: "policies of known systems: see elision presets",
     group: "What is compared",
     type: listIn(oneOf(PRESET_NAMES)),
     environment: false,
@@ -68,6 +69,7 @@ export const COMPARE_FLAGS = {
   minRecall: {
     flags: "--min-recall <share>",
     description: "recall that a recommended window must be shown to have, from 0 to 1",
+    brief: "the recall that a recommended window needs",
     group: "What is compared",
     type: share,
     default: 0.95,
@@ -83,6 +85,7 @@ export const COMPARE_FLAGS = {
     flags: "--misses",
     description:
       "list what later turns drew on and would not have seen; the page has it unless --no-misses",
+    brief: "list what later turns used but did not see",
     group: "What is compared",
     environment: false,
   },
@@ -113,6 +116,7 @@ export const COMPARE_FLAGS = {
     flags: "--overhead-tokens <size>",
     description:
       "tokens before every prompt that are not in the file: system prompt, tools (default: fitted from the first usage on record)",
+    brief: "tokens before every prompt, not in the file",
     group: "Prices",
     type: size,
     environment: false,
@@ -127,12 +131,14 @@ export const COMPARE_FLAGS = {
   chart: {
     flags: "--chart",
     description: "draw the size of the prompts over the steps in the terminal",
+    brief: "draw the size of the prompts in the terminal",
     group: "Options",
     environment: false,
   },
   html: {
     flags: "--html <file>",
     description: "write a page with table and charts, which needs no network",
+    brief: "write a page with table and charts",
     group: "Options",
     type: text,
     environment: false,

@@ -14,6 +14,7 @@ export const DIFF_FLAGS = {
   interactive: {
     flags: "--interactive",
     description: "ask about each tool result, and write a file of settings with the answers",
+    brief: "ask about each tool result, save the answers",
     group: "Options",
     environment: false,
   },

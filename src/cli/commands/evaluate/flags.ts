@@ -16,6 +16,7 @@ export const EVALUATE_FLAGS = {
   steps: {
     flags: "--steps <n>",
     description: "replies drawn of each transcript for the policy, and as many for the controls",
+    brief: "replies drawn of each transcript (default: 10)",
     group: "What is measured",
     type: wholeNumberFrom1,
     default: 10,
@@ -32,6 +33,7 @@ export const EVALUATE_FLAGS = {
   noGreedy: {
     flags: "--no-greedy",
     description: "measure likelihoods alone, not how prompts go on: half the calls",
+    brief: "measure likelihoods alone: half the calls",
     group: "What is measured",
     environment: false,
   },
@@ -55,15 +57,18 @@ export const EVALUATE_FLAGS = {
     ...MODEL_FLAGS.model,
     description:
       "openai:NAME, behind a server that gives log-probabilities of prompts (vLLM); prompts are sent to it",
+    brief: "openai:NAME; its server gives probabilities",
   },
   dryRun: {
     ...COMPACT_FLAGS.dryRun,
     description: "ask nothing: say how many calls and tokens it would take",
+    brief: "ask nothing: say how many calls it takes",
     group: "Options",
   },
   report: {
     ...RESULT_FLAGS.report,
     description: `how the result is written: ${EVALUATION_REPORTS.join(", ")}`,
+    brief: "table or json",
     type: oneOf(EVALUATION_REPORTS),
   },
   ...COLOR_FLAGS,

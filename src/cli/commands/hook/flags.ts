@@ -12,6 +12,7 @@ export const HOOK_FLAGS = {
   compactEnded: {
     flags: "--compact-ended",
     description: "compact a session in place when it has ended, by the settings in force",
+    brief: "compact a session in place when it has ended",
     group: "Options",
     environment: false,
   },

@@ -10,6 +10,7 @@ export const inspect = command({
     "lines. Reads stdin, files or folders, changes nothing.",
   takes: { usage: "[files...]" },
   flags: INSPECT_FLAGS,
+  common: ["report", "format", "strict", "follow"],
   notes: `JSON and NDJSON have all figures of each transcript and of all together; CSV
 has a row for each transcript. Chars are UTF-16 units of text that the model
 sees.`,

@@ -14,6 +14,7 @@ export const INSPECT_FLAGS = {
   strict: {
     ...COMPACT_FLAGS.strict,
     description: "stop at the first line that is not JSON instead of leaving it out",
+    brief: "stop at the first line that is not JSON",
     group: "Options",
   },
   quiet: { ...COMPACT_FLAGS.quiet, group: "Options" },

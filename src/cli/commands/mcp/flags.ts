@@ -5,6 +5,7 @@ export const MCP_FLAGS = {
   archive: {
     ...COMPACT_FLAGS.archive,
     description: "the archive that is read and searched (default: the user's archive)",
+    brief: "the archive that is read and searched",
     group: "Options",
   },
   write: {

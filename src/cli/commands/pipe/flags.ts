@@ -31,6 +31,7 @@ export const PIPE_FLAGS = {
   badRows: {
     flags: "--bad-rows <file>",
     description: "write bad rows to this file too, as NDJSON: number, reason, label, text",
+    brief: "write bad rows to this file too, as NDJSON",
     group: "Pipe",
     type: text,
     environment: false,
@@ -46,6 +47,7 @@ export const PIPE_FLAGS = {
   label: {
     flags: "--label <text>",
     description: "put this in every message and record: the partition's name, say",
+    brief: "put this in every message and record",
     group: "Pipe",
     type: text,
     environment: false,
@@ -60,12 +62,17 @@ export const PIPE_FLAGS = {
   telemetry: {
     flags: "--telemetry <where>",
     description: "put the account of each row in the row: column, under the key elision",
+    brief: "column: add its sums to each row",
     group: "Pipe",
     type: oneOf(["column"]),
     environment: false,
   },
   ...policy,
-  format: { ...policy.format, description: "the format of the rows, which is not guessed" },
+  format: {
+    ...policy.format,
+    description: "the format of the rows, which is not guessed",
+    brief: "the format of the rows",
+  },
   sideCopies: COMPACT_FLAGS.sideCopies,
 } as const satisfies Flags;
 

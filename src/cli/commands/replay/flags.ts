@@ -14,6 +14,7 @@ export const REPLAY_FLAGS = {
   output: {
     ...COMPACT_FLAGS.output,
     description: "write to this file instead of stdout: as Parquet if it is named .parquet",
+    brief: "write to this file; Parquet if named .parquet",
     group: "Options",
   },
   ...POLICY_FLAGS,

@@ -9,6 +9,7 @@ export const restore = command({
     "writes stdout.",
   takes: { usage: "[files...]" },
   flags: RESTORE_FLAGS,
+  common: ["inPlace", "output", "outDir", "archive", "dryRun", "backup"],
   notes: `A file, or each row of one, is found by its digest; a file that has grown
 since, by the digest of its start: what was added stays. A file that was
 compacted several times becomes the first original again, checked against its

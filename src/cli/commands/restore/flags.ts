@@ -26,11 +26,12 @@ export const RESTORE_FLAGS = {
   inPlace: {
     ...COMPACT_FLAGS.inPlace,
     description: "replace each input file in one step, only if something was restored",
-    brief: "replace the input files",
+    brief: "replace each input file",
   },
   backup: {
     ...COMPACT_FLAGS.backup,
     description: "with -i: keep the compacted file under its name and this suffix",
+    brief: "with -i: keep the compacted file as well",
   },
   minAge: COMPACT_FLAGS.minAge,
   dryRun: {

@@ -98,6 +98,7 @@ export const SERVE_FLAGS = {
     flags: "--state <dir>",
     description:
       "remember here how results were sent, so that a restart changes nothing (default: the user's data folder)",
+    brief: "remember here how results were sent",
     group: "Proxy",
     type: text,
     environment: false,
@@ -134,6 +135,7 @@ export const SERVE_FLAGS = {
   report: {
     ...REPORT,
     description: "with status: a table, or all that is known as json",
+    brief: "with status: table or json",
     group: "Proxy",
     type: oneOf(["table", "json"] as const),
   },

@@ -7,6 +7,7 @@ export const sessions = command({
     "Lists the sessions that agents have saved on this machine, newest first: project, model, " +
     "size, what masking would remove, and money spent where usage is recorded. Changes nothing.",
   flags: SESSIONS_FLAGS,
+  common: ["agent", "project", "since", "all", "whole", "report"],
   notes: `Other commands take these sessions by name, wherever they take a file:
 
   @latest, @latest:codex    the newest one, of any agent or of one

@@ -9,6 +9,7 @@ export const SESSIONS_FLAGS = {
   agent: {
     flags: "--agent <name>",
     description: "only those of this agent: claude, codex, gemini, … (may be given again)",
+    brief: "only those of this agent: claude, codex, gemini",
     group: "Options",
     type: listOf(text),
     environment: false,
@@ -16,6 +17,7 @@ export const SESSIONS_FLAGS = {
   project: {
     flags: "--project <name>",
     description: "only those of this project: the name of its folder, or a path (. for this one)",
+    brief: "only those of this project: a name or path",
     group: "Options",
     type: text,
     environment: false,
@@ -36,6 +38,7 @@ export const SESSIONS_FLAGS = {
   whole: {
     flags: "--whole",
     description: "read every session in the list whole, however large they are together",
+    brief: "read every session in the list whole",
     group: "Options",
     environment: false,
   },

@@ -6,6 +6,7 @@ export const SETUP_FLAGS = {
   compactEnded: {
     ...HOOK_FLAGS.compactEnded,
     description: "have sessions compacted in place when they have ended as well",
+    brief: "also compact sessions in place when they end",
   },
   remove: {
     flags: "--remove",

@@ -9,6 +9,7 @@ export const show = command({
     "results masked.",
   takes: { usage: "[words...]", shown: "<refs...> | (--turn <n> | --turns <a-b>) <file>" },
   flags: SHOW_FLAGS,
+  common: ["turn", "turns", "window", "line", "archive", "json"],
   notes: `A ref has 12 to 64 hexadecimal digits of a SHA-256. If two texts share it, or
 you ask for several, a line with its digest comes before each.`,
   examples: [

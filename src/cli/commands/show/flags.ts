@@ -27,6 +27,7 @@ export const SHOW_FLAGS = {
   turn: {
     flags: "--turn <n>",
     description: "show this turn of a file, from 1: reasoning, action, observation",
+    brief: "show this turn of a file, from 1",
     group: "Options",
     type: wholeNumber,
     environment: false,
@@ -35,6 +36,7 @@ export const SHOW_FLAGS = {
     flags: "--turns <a-b>",
     description:
       "show these turns of a file, with old tool results masked as they were after the last",
+    brief: "show these turns of a file: 5-20, or 5-",
     group: "Options",
     type: turnRange,
     environment: false,
@@ -42,6 +44,7 @@ export const SHOW_FLAGS = {
   window: {
     ...COMPACT_FLAGS.window,
     description: "with --turns: how many of the newest turns show their tool results",
+    brief: "with --turns: turns that show their results",
     group: "Options",
     environment: false,
   },
@@ -49,6 +52,7 @@ export const SHOW_FLAGS = {
     flags: "--line <n>",
     description:
       "with --turn and --turns: of the transcript that starts on this line (default: the first)",
+    brief: "of the transcript that starts on this line",
     group: "Options",
     type: wholeNumber,
     environment: false,

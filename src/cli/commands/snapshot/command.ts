@@ -9,6 +9,7 @@ export const snapshot = command({
     "writes the files of a state folder.",
   takes: { usage: "<dir...>" },
   flags: SNAPSHOT_FLAGS,
+  common: ["memory", "tasks", "issue", "progress", "previous", "compare", "report"],
   notes: `It writes active-context.json, adds what is no longer active to
 retired-trajectory.jsonl, and accounts for it in trajectory-reduction.json.
 Entries are sorted by keywords. A model is asked only if one is named and the

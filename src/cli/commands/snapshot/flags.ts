@@ -37,6 +37,7 @@ export const SNAPSHOT_FLAGS = {
   now: {
     flags: "--now <time>",
     description: "the time that the files are to bear (default: the clock's)",
+    brief: "the time of the snapshot (default: now)",
     group: "Output",
     type: time,
     environment: false,
@@ -44,6 +45,7 @@ export const SNAPSHOT_FLAGS = {
   compare: {
     flags: "--compare",
     description: "print what the snapshots by keywords and by the model do not have in common",
+    brief: "print how keywords and model differ",
     group: "Output",
     environment: false,
   },
@@ -51,11 +53,13 @@ export const SNAPSHOT_FLAGS = {
     ...PRICE_FLAGS.price,
     description:
       "with --compare, what a reflection costs by this model's price: see elision prices",
+    brief: "with --compare: the model whose price holds",
     group: "Output",
   },
   priceFile: {
     ...PRICE_FLAGS.priceFile,
     description: "a table of prices of your own in TOML, with output for replies",
+    brief: "your own prices in TOML, also of replies",
     group: "Output",
   },
   outputPrice: {
@@ -71,6 +75,7 @@ export const SNAPSHOT_FLAGS = {
   report: {
     ...RESULT_FLAGS.report,
     description: "table, or json: print snapshot, retirements and diagnostics on stdout",
+    brief: "table, or json: print everything on stdout",
     group: "Output",
     type: oneOf(REPORTS),
   },

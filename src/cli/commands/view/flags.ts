@@ -25,7 +25,11 @@ export const VIEW_FLAGS = {
     brief: "the archive with the originals",
     group: "Page",
   },
-  price: { ...price, description: "the model whose prices hold (default: the session's own)" },
+  price: {
+    ...price,
+    description: "the model whose prices hold (default: the session's own)",
+    brief: "the model whose prices hold",
+  },
   priceFile,
   inputPrice,
   writePrice,
