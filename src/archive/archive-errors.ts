@@ -6,7 +6,7 @@ import { ioError } from "../io/io-error.ts";
 export function noArchive(dir: string, cause: unknown): ElisionError {
   return new ElisionError("no-archive", "no archive here: expected a folder that holds one", {
     file: dir,
-    hint: "name the folder with --archive, as when the transcript was compacted",
+    hint: "elision -i makes yours; --archive names another folder, as when a transcript was compacted",
     cause,
   });
 }

@@ -161,8 +161,12 @@ function missingWord(name: string, what: string, { takes }: CommandDeclaration):
 }
 
 /** Refuses a first word that is no file, but almost the name of a command. */
-function refuseMistyped([first = ""]: readonly string[]): void {
+function refuseMistyped([first = "", second = ""]: readonly string[]): void {
   if (!/^[a-z]+$/.test(first) || existsSync(first)) return;
+  if (first === "help") {
+    const meant = didYouMean(second, Object.keys(COMMANDS));
+    throw usage(`no command ${quoted(second)}${meant}`, "elision --help lists them");
+  }
   const isVersion = first === "version";
   const guess = isVersion ? " (did you mean --version?)" : didYouMean(first, Object.keys(COMMANDS));
   if (guess !== "")

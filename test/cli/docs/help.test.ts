@@ -76,6 +76,14 @@ describe("--help", () => {
     expect(await help("help", "compare")).toBe(await help("compare", "--help"));
     expect(await help("help")).toBe(await help("--help"));
   });
+
+  it("is not that of a command that does not exist", async () => {
+    expect(await elision(["help", "compar"])).toMatchObject({
+      exitCode: 2,
+      stderr:
+        'elision: no command "compar" (did you mean "compare"?)\nelision:   elision --help lists them\n',
+    });
+  });
 });
 
 it.each([40, 60, 79])("breaks no word in a terminal of %i columns", async (columns) => {
