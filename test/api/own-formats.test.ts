@@ -94,7 +94,7 @@ describe("a format that is none", () => {
     [{ ...acme, name: "Acme Inc" }, 'format "Acme Inc": name: expected a name such as kimi-cli'],
     [
       { ...acme, evidence: "hunch" },
-      'evidence: expected one of envelope, keys, blocks, chat (got "hunch")',
+      'evidence: expected one of envelope, keys, blocks, texts, chat (got "hunch")',
     ],
     [{ ...acme, layouts: [] }, "layouts: expected an array of lines, rows, document"],
     [

@@ -1,4 +1,5 @@
 import type { Format } from "../../formats/format.ts";
+import type { FormatChoice } from "../../formats/format-choice.ts";
 import { FEWEST_ALIKE } from "../../formats/shared/answered-actions.ts";
 import type { LoneReasoning } from "../../reduce/binding/bound-blocks.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
@@ -16,7 +17,7 @@ import { newestOf } from "./native-condensing.ts";
  * or refuse it.
  */
 export function reduceRead(
-  { policy, answers }: Pick<Job, "policy" | "answers">,
+  { policy, answers, formats }: Pick<Job, "policy" | "answers" | "formats">,
   read: ReadTranscript,
 ): { readonly reduction: Reduction; readonly undroppable?: string } {
   const reduce = (dropping: Dropping) =>
@@ -29,15 +30,19 @@ export function reduceRead(
     });
   const reduction = forReader(read, reduce(droppingOf(read.reader, read.placed)));
   const { condensation } = reduction;
-  const undroppable = condensation && unreadableWithout(read, condensation);
+  const undroppable = condensation && unreadableWithout(read, condensation, formats);
   if (undroppable === undefined) return { reduction };
   return { reduction: forReader(read, reduce("never")), undroppable };
 }
 
 /** Why a file could not be read back without some messages; undefined if it could. */
-function unreadableWithout(read: ReadTranscript, condensation: Condensation): string | undefined {
+function unreadableWithout(
+  read: ReadTranscript,
+  condensation: Condensation,
+  formats: FormatChoice | undefined,
+): string | undefined {
   if (!isReadBack(read, condensation)) return "sessions whose lines name wrong parents";
-  if (isLeftUntold(read, condensation))
+  if (formats?.forced === undefined && isLeftUntold(read, condensation))
     return "chats that would keep fewer than two tool results, by which they are recognised";
   return isLeftUnread(read, condensation)
     ? "sessions of which little but unread tool results would be left"

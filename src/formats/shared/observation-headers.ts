@@ -81,12 +81,12 @@ const SURE_HEADERS: readonly RegExp[] = [
   /^<tool_response>/,
   /^\[[a-z_]+(?: for '.*?')?\] Result:/s,
   /^API output: /,
-  /^The output of the OS(?::| is empty)/,
+  /^The output of the OS(?::| is empty)/i,
   PACKED_RESULT,
 ];
 
 /** The first characters of such texts. */
-const SURE_CODES = [..."O<E[{NCAT"].map((character) => character.charCodeAt(0));
+const SURE_CODES = [..."O<E[{NCATt"].map((character) => character.charCodeAt(0));
 
 /** Whether a text begins like a result, as people's may too: it counts only if many in a conversation do. */
 export function mayBeResult(tree: Tree, text: Node): boolean {

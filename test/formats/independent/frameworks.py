@@ -415,7 +415,9 @@ def vercel_ui(records):
     return talks_of(records, read)
 
 
-HEADERS = re.compile(r"OBSERVATION:\n|<returncode>|Observation: |EXECUTION RESULT of \[|\[\w+ for '|\[observation masked")
+HEADERS = re.compile(
+    r"OBSERVATION:\n|<returncode>|Observation: |EXECUTION RESULT of \[|\[\w+ for '|\[observation masked|The output of the OS:"
+)
 COMMAND = re.compile(r"<function=|```\n[^`]*\n```\s*$")
 
 
@@ -425,14 +427,18 @@ def head_of(content):
 
 def plain(records):
     """Agents without tool calls: what the user says after a reply is a result if it has the header of one."""
+    speakers = {"human": "user", "gpt": "assistant"}
 
     def read(talk, message):
+        if "from" in message:
+            message = {"role": speakers.get(message["from"], message["from"]), "content": message["value"]}
         if message["role"] == "user" and talk.turn and HEADERS.match(head_of(message["content"])):
             talk.result(message["content"])
         else:
             chat(talk, message)
 
-    return talks_of(records, read)
+    key = "conversations" if any("conversations" in one for one in records) else "messages"
+    return talks_of(records, read, key)
 
 
 def swe_smith(records):
