@@ -5,7 +5,8 @@ export interface EndedRun {
   readonly ms: number;
   /** The inputs as they were typed. */
   readonly words: readonly string[];
-  readonly savedChars: number;
+  /** Whether something was taken out: text that the model sees, or dead text, images and side copies. */
+  readonly isSmaller: boolean;
   readonly exitCode: number;
   readonly dryRun: boolean;
   /** Where a run in place keeps originals; undefined for any other run. */
@@ -28,9 +29,9 @@ export function closingLine(run: EndedRun): string {
 }
 
 function nextStep(run: EndedRun): string | undefined {
-  const { savedChars, dryRun, originals, keptIn, output, isOnTerminal } = run;
+  const { isSmaller, dryRun, originals, keptIn, output, isOnTerminal } = run;
   const files = filesOf(run.words);
-  if (savedChars <= 0)
+  if (!isSmaller)
     return "nothing to take out: a smaller --window or --preset aggressive takes more";
   if (dryRun)
     return files === undefined

@@ -54,7 +54,7 @@ describe("the closing line", () => {
   const ended: EndedRun = {
     ms: 2345,
     words: ["run.jsonl"],
-    savedChars: 10,
+    isSmaller: true,
     exitCode: 0,
     dryRun: false,
     isOnTerminal: false,
@@ -89,7 +89,7 @@ describe("the closing line", () => {
     ["that failed", { exitCode: 2, dryRun: true }, ""],
     [
       "that saved nothing",
-      { savedChars: 0 },
+      { isSmaller: false },
       "; nothing to take out: a smaller --window or --preset aggressive takes more",
     ],
   ])("%s says what to do next", (_, about, next) => {
@@ -100,6 +100,18 @@ describe("the closing line", () => {
     const argv = ["-n", "--window", "3", "fixtures/openai-chat/session.jsonl"];
     const seen = await elision(argv, { terminal: true, columns: 200 });
     expect(seen.stderr).toMatch(/\nelision: done in 0\.0 s; nothing was written: .*\n$/);
+  });
+
+  it("knows that a run took out images alone", async () => {
+    const url = `data:image/png;base64,${"A".repeat(4000)}`;
+    const image = { role: "user", content: [{ type: "image_url", image_url: { url } }] };
+    const stdin = JSON.stringify([image, { role: "assistant", content: "A kiln." }]);
+    const seen = await elision(["-n", "--keep-images", "0"], { terminal: true, stdin });
+    expect(seen.stderr).toMatch(/; nothing was written\n$/);
+  });
+
+  it("is left out where nobody reads it", async () => {
+    const argv = ["-n", "--window", "3", "fixtures/openai-chat/session.jsonl"];
     for (const [more, world] of [
       [[], {}],
       [["-q"], { terminal: true }],

@@ -10,7 +10,7 @@ export function noteEnd(
   const { stderr, stdout, env, now } = shell;
   const isSeen = stderr.isTerminal && !isOn(env.CI);
   if (!isSeen || flags.report !== "table" || flags.reportFile !== undefined) return;
-  const { transcripts, beforeChars, afterChars } = report.totals;
+  const { transcripts, beforeChars, afterChars, beforeBytes, afterBytes } = report.totals;
   if (transcripts === 0) return;
   const { inPlace, backup, dryRun = false, outDir, output } = flags;
   const kept = backup === undefined ? "none" : "backup";
@@ -19,7 +19,7 @@ export function noteEnd(
     closingLine({
       ms: now() - start,
       words,
-      savedChars: beforeChars - afterChars,
+      isSmaller: afterChars < beforeChars || afterBytes < beforeBytes,
       exitCode: report.exitCode,
       dryRun,
       originals: inPlace === true ? originals : undefined,
