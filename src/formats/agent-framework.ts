@@ -117,7 +117,7 @@ function readResult(tree: Tree, content: Node, into: MessageSink): void {
   const callId = into.id(tree.get(content, "call_id"));
   const isError = tree.isString(tree.get(content, "exception"));
   const [items, result] = [tree.get(content, "items"), tree.get(content, "result")];
-  const isCopied = tree.items(items).length > 0;
+  const isCopied = tree.hasItems(items);
   readObservationOf(tree, isCopied ? items : result, { into, callId, isError, isImage });
   if (isCopied && tree.isString(result)) into.side(result);
 }

@@ -47,9 +47,11 @@ export const amp: Format<"amp"> = {
   kindOf: (tree, record) => (isThread(tree, record) ? "conversation" : undefined),
   detect: (head) => head.some((tree) => isThread(tree, tree.root)),
   read(tree, record, into) {
-    for (const message of tree.items(tree.get(record, "messages")))
-      readMessage(tree, message, into);
+    const messages = tree.get(record, "messages");
+    into.array(messages);
+    for (const message of tree.items(messages)) readMessage(tree, message, into);
   },
+  readItem: readMessage,
   arrange: arrangeSummarized,
 };
 
@@ -121,7 +123,7 @@ function readRun(tree: Tree, run: Node, { into, callId }: RunAbout): void {
     readObservationOf(tree, tree.get(run, "reason"), { into, callId, isError: true });
   else if (tree.get(run, "result") !== NONE) into.unknown?.(run);
   const progress = tree.get(run, "progress");
-  if (tree.items(progress).length > 0) into.side(progress, "prompt");
+  if (tree.hasItems(progress)) into.side(progress, "prompt");
 }
 
 /** The keys of the text in a result that is an object. */

@@ -117,7 +117,7 @@ function agentsOf(tree: Tree, { state, thread }: AgentState, into: MessageSink):
     });
     for (const key of ["message_thread", "message_buffer"]) {
       const copies = tree.get(agent, key);
-      if (tree.items(copies).length > 0) into.side(copies, "prompt");
+      if (tree.hasItems(copies)) into.side(copies, "prompt");
     }
   }
   return below;
@@ -188,7 +188,7 @@ function readContent(
   // A summary repeats the results that it is made of; a handoff contains the context for the next agent.
   for (const key of ["results", "context"]) {
     const copies = tree.get(message, key);
-    if (tree.items(copies).length > 0) into.side(copies, "prompt");
+    if (tree.hasItems(copies)) into.side(copies, "prompt");
   }
 }
 

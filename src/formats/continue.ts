@@ -99,7 +99,7 @@ function readItem(tree: Tree, item: Node, into: MessageSink): void {
     readCall(tree, tree.get(call, "function"), { into, id: into.id(tree.get(call, "id")) });
   readStates(tree, item, into);
   const logs = tree.get(item, "promptLogs");
-  if (tree.items(logs).length > 0) into.side(logs, "prompt");
+  if (tree.hasItems(logs)) into.side(logs, "prompt");
 }
 
 function readThinking(tree: Tree, message: Node, into: MessageSink): void {

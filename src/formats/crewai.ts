@@ -22,42 +22,43 @@ export const crewai: Format<"crewai"> = {
   evidence: "keys",
   keys: [{ all: ["tasks_output"] }, { all: ["expected_output", "agent", "messages"] }],
   dropping: "never",
-  kindOf: (tree, record) => (tasksOf(tree, record).length > 0 ? "conversation" : undefined),
-  detect: (head) => head.some((tree) => tasksOf(tree, tree.root).length > 0),
+  kindOf: (tree, record) => (hasMessages(tree, record) ? "conversation" : undefined),
+  detect: (head) => head.some((tree) => hasMessages(tree, tree.root)),
   read(tree, record, into) {
     tasksOf(tree, record).forEach((task, number) => {
-      const thread = String(number);
-      for (const message of tree.items(tree.get(task, "messages")))
-        readMessage(tree, message, { into, thread });
+      const messages = tree.get(task, "messages");
+      into.array(messages, number);
+      for (const message of tree.items(messages)) readMessage(tree, message, into, number);
       const failures = tree.get(task, "tool_failures");
-      if (tree.items(failures).length > 0) into.side(failures, "prompt");
+      if (tree.hasItems(failures)) into.side(failures, "prompt");
     });
   },
+  readItem: readMessage,
   arrange: arrangeThreads,
 };
 
-/** The outputs of tasks with messages: those of a crew, or the record itself. */
+function hasMessages(tree: Tree, record: Node): boolean {
+  const isMessage = (item: Node) => findRole(tree, item, PLAIN_ROLES) !== undefined;
+  return tasksOf(tree, record).some((task) =>
+    tree.items(tree.get(task, "messages")).some(isMessage),
+  );
+}
+
+/** The outputs of tasks: those of a crew, or the record itself. */
 function tasksOf(tree: Tree, record: Node): readonly Node[] {
   const crew = tree.get(record, "tasks_output");
   const tasks = tree.isArray(crew) ? tree.items(crew) : [record];
   return tasks.filter(
-    (task) =>
-      tree.isString(tree.get(task, "agent")) &&
-      tree.get(task, "expected_output") !== NONE &&
-      tree
-        .items(tree.get(task, "messages"))
-        .some((message) => findRole(tree, message, PLAIN_ROLES) !== undefined),
+    (task) => tree.isString(tree.get(task, "agent")) && tree.get(task, "expected_output") !== NONE,
   );
 }
 
-function readMessage(
-  tree: Tree,
-  message: Node,
-  { into, thread }: { readonly into: MessageSink; readonly thread: string },
-): void {
+/** Reads a message of the task with a number. */
+function readMessage(tree: Tree, message: Node, into: MessageSink, number: number): void {
+  into.next?.(number);
   const role = findRole(tree, message, PLAIN_ROLES);
   if (role === undefined) return;
-  into.message(role, message, { thread });
+  into.message(role, message, { thread: String(number) });
   if (role === "tool") {
     const callId = into.id(tree.get(message, "tool_call_id"));
     const toolName = getText(tree, message, "name");

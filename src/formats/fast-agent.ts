@@ -27,7 +27,7 @@ function readMessage(tree: Tree, message: Node, into: MessageSink): void {
   if (role === undefined) return;
   const content = tree.get(message, "content");
   const results = byId(tree, tree.get(message, "tool_results"));
-  const hasMore = tree.isArray(content) && tree.items(content).length > 0;
+  const hasMore = tree.isArray(content) && tree.hasItems(content);
   into.message(results.length > 0 && !hasMore ? "tool" : role, message);
   const channels = tree.get(message, "channels");
   const reasoning = tree.get(channels, "reasoning");

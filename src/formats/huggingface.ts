@@ -125,7 +125,7 @@ function dialectOf(tree: Tree, array: Node): Dialect {
 
 function hasCalls(tree: Tree, array: Node): boolean {
   const messages = listOf(tree, array);
-  return messages.some((message) => tree.items(tree.get(message, "tool_calls")).length > 0);
+  return messages.some((message) => tree.hasItems(tree.get(message, "tool_calls")));
 }
 
 /** Whether messages keep their text under `text`. */

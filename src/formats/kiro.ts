@@ -142,5 +142,5 @@ function hasFailed(tree: Tree, block: Node): boolean {
 
 function readSnapshot(tree: Tree, data: Node, into: MessageSink): void {
   const snapshot = tree.get(data, "messages_snapshot");
-  if (tree.isArray(snapshot) && tree.items(snapshot).length > 0) into.side(snapshot, "prompt");
+  if (tree.isArray(snapshot) && tree.hasItems(snapshot)) into.side(snapshot, "prompt");
 }

@@ -124,8 +124,8 @@ function readMessage(tree: Tree, message: Node, reading: MessageReading): number
   const actions = tree.get(tree.get(message, "extra"), "actions");
   into.ignore(actions);
   if (role !== "assistant") return isBare;
-  if (tree.items(tree.get(message, "tool_calls")).length > 0) return isBare | IS_REPLIED;
-  if (tree.items(actions).length === 0) return isBare | IS_REPLIED | MAY_CALL;
+  if (tree.hasItems(tree.get(message, "tool_calls"))) return isBare | IS_REPLIED;
+  if (!tree.hasItems(actions)) return isBare | IS_REPLIED | MAY_CALL;
   into.part(CALL_IN_TEXT);
   return isBare | IS_REPLIED;
 }

@@ -65,7 +65,7 @@ function roleOf(tree: Tree, line: Node): Role | undefined {
 function readReasoning(tree: Tree, line: Node, into: MessageSink): void {
   const text = getString(tree, line, "reasoning_content");
   const states = tree.get(line, "reasoning_state");
-  const isSealed = tree.isArray(states) && tree.items(states).length > 0;
+  const isSealed = tree.isArray(states) && tree.hasItems(states);
   const signed = isSealed || tree.isString(tree.get(line, "reasoning_signature"));
   if (signed || text !== NONE) into.part({ kind: "reasoning", signed }, text);
 }

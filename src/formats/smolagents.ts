@@ -85,7 +85,7 @@ function readAction(tree: Tree, step: Node, into: MessageSink): void {
   const call = tree.get(first, "function");
   const name = getText(tree, call, "name") ?? "";
   const told = tree.get(step, "observations");
-  const observations = tree.isString(told) || tree.items(told).length > 0 ? told : NONE;
+  const observations = tree.isString(told) || tree.hasItems(told) ? told : NONE;
   const failure = tree.get(step, "error");
   const error = getString(tree, failure, "message");
   const isAnswered = observations !== NONE || tree.isObject(failure);
@@ -115,7 +115,7 @@ const COUNTS = { input: ["input_tokens"], output: ["output_tokens"] } as const;
 /** The calls of a step; if they failed, only the reply has them. */
 function callsOf(tree: Tree, step: Node): Node {
   const calls = tree.get(step, "tool_calls");
-  if (tree.items(calls).length > 0) return calls;
+  if (tree.hasItems(calls)) return calls;
   return tree.get(tree.get(step, "model_output_message"), "tool_calls");
 }
 

@@ -79,7 +79,7 @@ function hasText(tree: Tree, record: Node, key: string): boolean {
 
 function hasCall(tree: Tree, message: Node): boolean {
   return (
-    tree.items(tree.get(message, "tool_calls")).length > 0 ||
+    tree.hasItems(tree.get(message, "tool_calls")) ||
     tree.isObject(tree.get(message, "function_call"))
   );
 }

@@ -94,7 +94,7 @@ function readTick(tree: Tree, tick: Node, target: Tau2Target): void {
   for (const [who, role] of SPEAKERS) {
     const chunk = tree.get(tick, `${who}_chunk`);
     const calls = tree.get(tick, `${who}_tool_calls`);
-    if (tree.isObject(chunk) || tree.items(calls).length > 0)
+    if (tree.isObject(chunk) || tree.hasItems(calls))
       readSpoken(tree, chunk, { ...target, role, calls });
     for (const result of tree.items(tree.get(tick, `${who}_tool_results`)))
       readResult(tree, result, target);
@@ -113,7 +113,7 @@ function readSpoken(
   { into, thread, role, calls }: Tau2Target & { readonly role: Role; readonly calls: Node },
 ): void {
   const isText = !tree.isTrue(tree.get(message, "is_audio"));
-  const hasCalls = tree.items(calls).length > 0;
+  const hasCalls = tree.hasItems(calls);
   if (role !== "user" || !hasCalls || tree.isString(tree.get(message, "content"))) {
     into.message(role, message, { thread });
     if (isText) readText(tree, message, "content", into);

@@ -10,7 +10,7 @@ import { isImageBlock, readObservationOf } from "../shared/part-heads.ts";
  */
 export function readClineResult(tree: Tree, block: Node, into: MessageSink): void {
   const content = tree.get(block, "content");
-  const callId = getText(tree, block, "tool_use_id");
+  const callId = into.id(tree.get(block, "tool_use_id"));
   const toolName = getText(tree, block, "name");
   const isError = tree.isTrue(tree.get(block, "is_error"));
   const operation = tree.isString(content) ? operationIn(tree, content) : undefined;

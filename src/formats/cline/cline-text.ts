@@ -1,4 +1,5 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { roleOfAnthropic } from "../shared/anthropic-blocks.ts";
 import type { MaskTest } from "../shared/observation-headers.ts";
 
 /**
@@ -13,7 +14,7 @@ export type ClineAnswers = ReadonlyMap<number, string>;
  */
 export function answersIn(tree: Tree, message: Node, isMask: MaskTest): ClineAnswers {
   const content = tree.get(message, "content");
-  if (!tree.isArray(content)) return NO_ANSWERS;
+  if (roleOfAnthropic(tree, message) !== "user" || !tree.isArray(content)) return NO_ANSWERS;
   let answers: Map<number, string> | undefined;
   let name: string | undefined;
   tree.items(content).forEach((block, at) => {

@@ -1,5 +1,6 @@
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
+import type { Role } from "../../transcript/model/message.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 import type { Format, MessageSink } from "../format.ts";
 import {
@@ -67,6 +68,7 @@ export function clineWith(isMask: MaskTest): Format<"cline"> {
     message: (summary, encode) =>
       `{"role":"user","content":[{"type":"text","text":${encode(summary)}}]}`,
     read: (tree, record, into) => readTask(tree, record, { into, isMask }),
+    readItem: (tree, message, into) => readItem(tree, message, { into, isMask }),
   };
 }
 
@@ -87,23 +89,11 @@ function readTask(
   into.array(messageArray(tree, record));
   const messages = listMessages(tree, record);
   const answersOf = (message: Node | undefined) =>
-    message !== undefined && roleOfAnthropic(tree, message) === "user"
-      ? answersIn(tree, message, isMask)
-      : NO_ANSWERS;
+    message === undefined ? NO_ANSWERS : answersIn(tree, message, isMask);
   messages.forEach((message, at) => {
-    const role = roleOfAnthropic(tree, message);
-    if (role === undefined) return;
     const answers = answersOf(message);
-    readModel(tree, tree.get(message, "modelInfo"), { into, keys: ["modelId", "id"] });
-    into.message(answers.has(0) || answers.has(1) ? "tool" : role, message, {
-      id: getText(tree, message, "condenseId") ?? getText(tree, message, "truncationId"),
-      parent:
-        getText(tree, message, "condenseParent") ?? getText(tree, message, "truncationParent"),
-    });
-    if (into.wantsUsage)
-      readUsage(tree, tree.get(message, "metrics"), { into, keys: CLINE_COUNTS });
     const calls = callsOf(tree, messages[at - 1], answers);
-    readContent(tree, tree.get(message, "content"), { into, answers, calls });
+    const role = readMessage(tree, message, { into, answers, calls });
     if (role !== "assistant") return;
     const next = answersOf(messages[at + 1]);
     const called = callsOf(tree, message, next);
@@ -111,6 +101,44 @@ function readTask(
       if (!called.has(block)) into.part({ kind: "call", id: undefined, name });
   });
 }
+
+/** A message's sink, its answers in texts, and the calls that these are to. */
+interface ClineTarget {
+  readonly into: MessageSink;
+  readonly answers: ClineAnswers;
+  readonly calls: ReadonlyMap<number, string>;
+}
+
+/** Reads a message; returns its role. */
+function readMessage(tree: Tree, message: Node, target: ClineTarget): Role | undefined {
+  const { into, answers } = target;
+  const role = roleOfAnthropic(tree, message);
+  if (role === undefined) return undefined;
+  readModel(tree, tree.get(message, "modelInfo"), { into, keys: ["modelId", "id"] });
+  const idAt = (key: string) => into.id(tree.get(message, key));
+  into.message(answers.has(0) || answers.has(1) ? "tool" : role, message, {
+    id: idAt("condenseId") ?? idAt("truncationId"),
+    parent: idAt(PARENTS[0]) ?? idAt(PARENTS[1]),
+  });
+  if (into.wantsUsage) readUsage(tree, tree.get(message, "metrics"), { into, keys: CLINE_COUNTS });
+  readContent(tree, tree.get(message, "content"), target);
+  return role;
+}
+
+/** The same of a message by itself, unless it is replaced, or answers in a text a call of the message before it. */
+function readItem(
+  tree: Tree,
+  message: Node,
+  { into, isMask }: { readonly into: MessageSink; readonly isMask: MaskTest },
+): void {
+  const isAnswer = answersIn(tree, message, isMask).size > 0;
+  if (isAnswer || PARENTS.some((key) => tree.isString(tree.get(message, key))))
+    into.mark({ mark: "of other messages" });
+  readMessage(tree, message, { into, answers: NO_ANSWERS, calls: new Map() });
+}
+
+/** Where a message names the one that replaces it. */
+const PARENTS = ["condenseParent", "truncationParent"] as const;
 
 /** Whether a record is a session of the SDK. Gemini CLI has `sessionId` and `messages` as well. */
 function isSession(tree: Tree): boolean {
@@ -152,15 +180,7 @@ function hasAnswerHeader(tree: Tree, content: Node): boolean {
   });
 }
 
-function readContent(
-  tree: Tree,
-  content: Node,
-  {
-    into,
-    answers,
-    calls,
-  }: { into: MessageSink; answers: ClineAnswers; calls: ReadonlyMap<number, string> },
-): void {
+function readContent(tree: Tree, content: Node, { into, answers, calls }: ClineTarget): void {
   if (tree.isString(content)) {
     into.part(TEXT, content);
     return;

@@ -76,7 +76,7 @@ export const geminiCli: Format<"gemini-cli"> = {
       if ((update !== NONE || isSession(tree, record)) && isNote) into.ignore(record);
       readMessage(tree, record, into);
     } else {
-      if (tree.items(messages).length === 0) into.ignore(record);
+      if (!tree.hasItems(messages)) into.ignore(record);
       if (holder === update) into.mark({ mark: "rebuilt" });
       into.array(messages);
       for (const message of tree.items(messages)) readMessage(tree, message, into);

@@ -123,7 +123,7 @@ function readTool(tree: Tree, fields: Node, into: MessageSink): void {
     isError: tree.is(tree.get(fields, "status"), "error"),
   });
   const artifact = tree.get(fields, "artifact");
-  if (tree.isString(artifact) || tree.items(artifact).length > 0) into.side(artifact);
+  if (tree.isString(artifact) || tree.hasItems(artifact)) into.side(artifact);
 }
 
 function readParts(tree: Tree, fields: Node, into: MessageSink): void {

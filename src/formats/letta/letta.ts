@@ -72,7 +72,7 @@ function readMessage(tree: Tree, message: Node, { into, thread }: LettaTarget): 
   const role = roleOf(tree, message);
   // Not sent: the tool message after it has the answer.
   const approvals = tree.get(message, "approvals");
-  if (tree.items(approvals).length > 0) into.side(approvals, "prompt");
+  if (tree.hasItems(approvals)) into.side(approvals, "prompt");
   if (role === undefined) {
     if (tree.is(tree.get(message, "role"), "approval")) into.ignore(message);
     return;
@@ -111,9 +111,9 @@ function readResults(tree: Tree, message: Node, into: MessageSink): void {
     readObservationOf(tree, response, { into, callId, toolName, isError });
     for (const key of ["stdout", "stderr"]) {
       const printed = tree.get(given, key);
-      if (tree.items(printed).length > 0) into.side(printed);
+      if (tree.hasItems(printed)) into.side(printed);
     }
-    if (number === 0 && tree.items(content).length > 0) into.side(content);
+    if (number === 0 && tree.hasItems(content)) into.side(content);
   });
 }
 

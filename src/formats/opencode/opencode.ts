@@ -47,6 +47,7 @@ export const opencode: Format<"opencode"> = {
     into.array(messages);
     for (const message of tree.items(messages)) readMessage(tree, message, into);
   },
+  readItem: readMessage,
   arrange: arrangeCompacted,
   arrangeBefore: compactedBefore,
   startsAnew: [COMPACTED_MARKS.summary],
@@ -61,13 +62,13 @@ function isExport(tree: Tree, record: Node): boolean {
 
 function readMessage(tree: Tree, message: Node, into: MessageSink): void {
   const info = tree.get(message, "info");
-  const id = getText(tree, info, "id");
+  const id = into.id(tree.get(info, "id"));
   const role = tree.get(info, "role");
   const parts = tree.items(tree.get(message, "parts"));
   if (tree.is(role, "user")) {
     const compaction = parts.find((part) => tree.is(tree.get(part, "type"), "compaction"));
     if (compaction !== undefined) {
-      const parent = getText(tree, compaction, "tail_start_id");
+      const parent = into.id(tree.get(compaction, "tail_start_id"));
       into.mark({ mark: COMPACTED_MARKS.compaction, id, parent });
     }
     into.message("user", message, { id, fixed: compaction !== undefined });
@@ -76,7 +77,7 @@ function readMessage(tree: Tree, message: Node, into: MessageSink): void {
   }
   if (!tree.is(role, "assistant")) return;
   const fixed = isSummary(tree, info);
-  if (fixed) into.mark({ mark: COMPACTED_MARKS.summary, id: getText(tree, info, "parentID") });
+  if (fixed) into.mark({ mark: COMPACTED_MARKS.summary, id: into.id(tree.get(info, "parentID")) });
   if (isUnsent(tree, info, parts)) into.mark({ mark: COMPACTED_MARKS.unsent, id });
   readModel(tree, info, { into, keys: ["modelID"] });
   into.message("assistant", message, { id, reply: id, fixed });

@@ -27,9 +27,7 @@ function valueIn(tree: Tree, value: Node): Node {
   const keys = tree.isObject(value) ? tree.keys(value) : [];
   const given = tree.items(value).filter((_, at) => VALUE_KEY.test(keys[at] ?? ""));
   return (
-    given.find((each) => tree.isString(each)) ??
-    given.find((each) => tree.items(each).length > 0) ??
-    NONE
+    given.find((each) => tree.isString(each)) ?? given.find((each) => tree.hasItems(each)) ?? NONE
   );
 }
 

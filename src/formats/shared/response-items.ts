@@ -189,7 +189,7 @@ export function readResponseReasoning(tree: Tree, item: Node, into: MessageSink)
   let isBare = true;
   for (const key of ["summary", "content"]) {
     const blocks = tree.get(item, key);
-    if (!tree.isArray(blocks) || tree.items(blocks).length === 0) continue;
+    if (!tree.isArray(blocks) || !tree.hasItems(blocks)) continue;
     into.part({ kind: "reasoning", signed }, blocks, TEXT_ITEMS);
     isBare = false;
   }

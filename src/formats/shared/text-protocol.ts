@@ -78,7 +78,7 @@ export function readTextProtocol(
    * unknown.
    */
   function textCall(tree: Tree, message: Node, next: Node): string | undefined {
-    if (tree.items(tree.get(message, "tool_calls")).length > 0) return undefined;
+    if (tree.hasItems(tree.get(message, "tool_calls"))) return undefined;
     const called = dialect.toolIn(tree, contentOf(tree, message));
     if (called !== undefined) return called;
     const isAnswered = roleOf(tree, next) === "user";

@@ -163,8 +163,8 @@ function readSaid(
     case "reasoning": {
       const key = tree.isString(tree.get(part, "text")) ? "text" : "reasoning";
       // Signatures are in the provider's metadata, and in version 4 in `details`.
-      const signed = ["providerMetadata", "details"].some(
-        (key) => tree.items(tree.get(part, key)).length > 0,
+      const signed = ["providerMetadata", "details"].some((key) =>
+        tree.hasItems(tree.get(part, key)),
       );
       const isWhole = !isItem(tree, tree.get(part, "providerMetadata"));
       readReasoning(tree, part, { into, array, key, signed, isWhole });

@@ -71,7 +71,7 @@ function isEntry(tree: Tree, line: Node): boolean {
 }
 
 function readRequests(tree: Tree, requests: Node, into: MessageSink): void {
-  if (tree.items(requests).length === 0) into.ignore(requests);
+  if (!tree.hasItems(requests)) into.ignore(requests);
   for (const request of tree.items(requests)) {
     into.mark({ mark: REQUEST_MARKS.request });
     readRequest(tree, request, into);
@@ -84,7 +84,7 @@ function readEntry(tree: Tree, line: Node, into: MessageSink): void {
   const value = tree.get(line, "v");
   if (kind === "0") {
     into.mark({ mark: REQUEST_MARKS.keep, id: "0" });
-    if (tree.items(tree.get(value, "requests")).length === 0) into.ignore(line);
+    if (!tree.hasItems(tree.get(value, "requests"))) into.ignore(line);
     readRequests(tree, tree.get(value, "requests"), into);
     return;
   }

@@ -128,7 +128,7 @@ function idOf(key: string): string {
 /** The user's message as it was sent, with its context, in place of what was typed. */
 function readPrompt(tree: Tree, metadata: Node, into: MessageSink): void {
   const prompt = tree.get(metadata, "renderedUserMessage");
-  if (!tree.isString(prompt) && tree.items(prompt).length === 0) return;
+  if (!tree.isString(prompt) && !tree.hasItems(prompt)) return;
   into.mark({ mark: REQUEST_MARKS.prompt });
   into.message("user", metadata);
   readText(tree, metadata, "renderedUserMessage", into);

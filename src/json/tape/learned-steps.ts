@@ -26,6 +26,8 @@ export const STEP = {
   before: 9,
   /** Whether two places are of one value. */
   one: 10,
+  /** Whether an array, or an object (a place) has items (1), or none (0). */
+  has: 11,
   /**
    * A role (with `FIXED`), the places of its id and its parent's, a thread (a text), and the place of its reply's id or
    * `OWN_REPLY`.

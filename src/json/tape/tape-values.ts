@@ -180,6 +180,11 @@ export class TapeValues {
     return items;
   }
 
+  hasItems(node: Node): boolean {
+    const kind = this.kind(node);
+    return (kind === ARRAY || kind === OBJECT) && this.field(node, 3) > node + 1;
+  }
+
   itemsMayHave(array: Node, key: string): boolean {
     return (this.marksIn(array) & markOf(key)) !== 0;
   }

@@ -26,6 +26,8 @@ export interface Tree {
   get(node: Node, key: AnyKey): Node;
   /** The items of an array, or the values of an object, in order; empty for anything else. */
   items(node: Node): readonly Node[];
+  /** Whether an array has items, or an object values. */
+  hasItems(node: Node): boolean;
   /** False if certainly no item of an array has this key; cheap when repeated. */
   itemsMayHave(array: Node, key: string): boolean;
   /** The items of an array that have an array under a key; cheap when repeated. */

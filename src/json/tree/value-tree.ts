@@ -76,6 +76,10 @@ export class ValueTree implements Tree {
     return this.keys(node).map((key) => this.get(node, key));
   }
 
+  hasItems(node: Node): boolean {
+    return this.items(node).length > 0;
+  }
+
   itemsMayHave(): boolean {
     return true;
   }
@@ -108,7 +112,7 @@ export class ValueTree implements Tree {
   }
 
   same(node: Node, other: Node): boolean {
-    return this.isString(node) && this.isString(other) && this.text(node) === this.text(other);
+    return this.isString(node) && this.values[node] === this.values[other];
   }
 
   startsWith(node: Node, text: string): boolean {
@@ -116,7 +120,7 @@ export class ValueTree implements Tree {
   }
 
   excerpt(node: Node, count: number): string {
-    return count < 0 ? this.text(node).slice(count) : this.text(node).slice(0, count);
+    return count < 0 ? this.text(node).slice(count) : this.head(node, count);
   }
 
   includes(node: Node, part: string): boolean {
@@ -132,8 +136,7 @@ export class ValueTree implements Tree {
   }
 
   mayEndWith(node: Node, code: number, before?: number): boolean {
-    if (!this.isString(node)) return false;
-    const text = this.text(node);
+    const text = this.isString(node) ? this.text(node) : "";
     if (text.charCodeAt(text.length - 1) !== code) return false;
     return before === undefined || text.charCodeAt(text.length - 2) === before;
   }

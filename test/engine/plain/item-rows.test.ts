@@ -170,7 +170,8 @@ describe("rows that were learned by their messages", () => {
 
   it.each([
     ...["smolagents/result", "smolagents/succinct", "autogen/agent", "autogen/result"],
-    ...["continue/session", "goose/recorded", "adk/snake-case"],
+    ...["continue/session", "goose/recorded", "adk/snake-case", "amp/recorded"],
+    "browser-use/agent_history",
   ])("are not read again by their format, with the prompts that they store: %s", (name) => {
     const learn = vi.spyOn(ItemLearner.prototype, "read");
     const row = JSON.stringify(JSON.parse(readFileSync(`fixtures/${name}.json`, "utf8")));
@@ -325,6 +326,39 @@ describe("rows that were learned by their messages", () => {
     const unread = { role: "user", parts: [{ tool_result: "src ".repeat(30) }] };
     for (const odd of [[], [unread], Array(60).fill(unread), Array(900).fill(unread)])
       agree(document(odd), { preserveRecentRawTurns: 1 });
+  });
+
+  it("may be messages of Cline, unless one names another, or answers in a text", () => {
+    const learn = vi.spyOn(ItemLearner.prototype, "read");
+    const call = { type: "tool_use", id: "t", name: "read_file", input: { path: "a.ts" } };
+    const result = { type: "tool_result", tool_use_id: "t", content: "src ".repeat(30) };
+    const said = (role: string, ...content: readonly object[]) => ({ role, content, ts: 1 });
+    const details = { type: "text", text: "<environment_details>\nnone\n</environment_details>" };
+    const turn = [said("assistant", call), said("user", result, details)];
+    const task = (odd: readonly object[]) => {
+      const go = said("user", { type: "text", text: "<task>\nGo.\n</task>" });
+      const all = Array(200)
+        .fill([...turn, ...odd])
+        .flat();
+      return Buffer.from(JSON.stringify([go, ...all]));
+    };
+    agree(task([]), { preserveRecentRawTurns: 1 });
+    const columns = learn.mock.results.filter(({ value }) => value !== undefined);
+    learn.mockRestore();
+    expect(columns.length).toBeGreaterThan(0);
+    const header = { type: "text", text: "[read_file for 'a.ts'] Result:" };
+    const replaced = { ...said("user", details), condenseParent: "c", condenseId: "d" };
+    const operation = JSON.stringify({ query: "a", result: "src ".repeat(30), success: false });
+    const others = [
+      [said("assistant", call), said("user", header, { type: "text", text: "src ".repeat(30) })],
+      [replaced],
+      [{ ...replaced, condenseParent: undefined }],
+      [said("assistant", call), said("user", { ...result, content: operation })],
+      [said("assistant", call), said("user", { ...result, content: [JSON.parse(operation)] })],
+    ];
+    for (const odd of others)
+      for (const options of [{ preserveRecentRawTurns: 1 }, { ...BY_CALLS, keepErrors: "none" }])
+        agree(task(odd), options as typeof BY_CALLS);
   });
 
   it("may be events of OpenHands, unless one depends on others", () => {

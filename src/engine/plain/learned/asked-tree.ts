@@ -106,6 +106,15 @@ export class AskedTree implements Tree {
     return items;
   }
 
+  hasItems(node: Node): boolean {
+    const isList = !this.hidden.has(node) && (this.isArray(node) || this.isObject(node));
+    if (!isList) return false;
+    const { path } = this;
+    const has = this.tree.hasItems(node);
+    if (path.isWhole && !this.lists.has(node)) path.add(STEP.has, path.placeOf(node), Number(has));
+    return has;
+  }
+
   itemsMayHave(): boolean {
     return true;
   }
@@ -114,9 +123,14 @@ export class AskedTree implements Tree {
     return this.items(array).filter((item) => this.isArray(this.get(item, key)));
   }
 
+  /** Asks for each key, whose value is the item at its place; of keys that are the same, only one is asked for. */
   keys(node: Node): readonly string[] {
-    this.path.isWhole = false;
-    return this.tree.keys(node);
+    const keys = this.tree.keys(node);
+    const areWords = keys.every((key) => key.length <= LONGEST_TEXT && ASCII.test(key));
+    if (!areWords || new Set(keys).size < keys.length) this.path.isWhole = false;
+    this.items(node);
+    for (const key of keys) this.get(node, key);
+    return keys;
   }
 
   is(node: Node, word: AnyKey): boolean {

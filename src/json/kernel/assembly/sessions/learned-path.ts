@@ -7,7 +7,7 @@ import { BACKSLASH, LETTER_U, QUOTE, SPACE } from "../bytes/codes";
 import { find } from "../bytes/find";
 import { isSame } from "../chat/long-texts";
 import { idAt, idLength } from "../calls/session-ids";
-import { after, ESCAPED, isString, OBJECT, TOKEN } from "../tape/tape-tokens";
+import { after, charsOf, ESCAPED, isString, OBJECT, TOKEN } from "../tape/tape-tokens";
 
 // What a step asks, as in learned-steps.ts.
 const KEY: i32 = 1;
@@ -20,6 +20,7 @@ const ARE_SAME: i32 = 7;
 const MAY_HOLD: i32 = 8;
 const BEFORE: i32 = 9;
 const ARE_ONE: i32 = 10;
+const HAS: i32 = 11;
 // What it found.
 const FOUND: i32 = 16;
 export const MESSAGE: i32 = 16;
@@ -147,6 +148,8 @@ function answerOf(op: i32): i32 {
       return countItems(asked, wanted, argument(2));
     case ARE_ONE:
       return asked == token(1) ? SAME : OTHER;
+    case HAS:
+      return after(asked) > asked + TOKEN == (wanted != 0) ? SAME : OTHER;
     case ARE_SAME:
       return answerSame(asked, token(1), argument(2) != 0);
     case MAY_HOLD:
@@ -195,8 +198,11 @@ function countItems(list: i32, count: i32, place: i32): i32 {
 
 /** Whether two strings are the same text. */
 function answerSame(string: i32, other: i32, expected: bool): i32 {
+  if (charsOf(string) != charsOf(other)) return expected ? OTHER : SAME;
+  if (isSame(string, other)) return expected ? SAME : OTHER;
+  // An escape may spell a character that the other has as it is.
   if (((load<i32>(string) | load<i32>(other)) & ESCAPED) != 0) return UNKNOWN;
-  return isSame(string, other) == expected ? SAME : OTHER;
+  return expected ? OTHER : SAME;
 }
 
 /** Whether a string begins with a text, as expected. */
