@@ -49,4 +49,4 @@ function saysAction(tree: Tree, text: Node): boolean {
 
 /** A tag, a fenced block, a JSON object, or a word for what is to be done and a mark after it. */
 const ACTION =
-  /<[a-z][\w-]*[>=\s]|```|^\s*\{\s*"|\b(?:act|actions?|tools?|commands?|functions?|calls?)\b[^\n]{0,40}[:=([{]/im;
+  /<[a-z][\w-]*[>=\s]|```|^[ \t]*\{\s*"|\b(?:act|actions?|tools?|commands?|functions?|calls?)\b[^\n]{0,40}[:=([{]/im;
