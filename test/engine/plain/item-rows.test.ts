@@ -328,6 +328,12 @@ describe("rows that were learned by their messages", () => {
       agree(document(odd), { preserveRecentRawTurns: 1 });
   });
 
+  it("are of another format where a value tells it", () => {
+    const row = JSON.parse(readFileSync("fixtures/amp/recorded.json", "utf8"));
+    const rows = [row, { ...row, created: "" }, row].map((each) => JSON.stringify(each));
+    agree(Buffer.from(`${rows.join("\n")}\n`), { preserveRecentRawTurns: 1 });
+  });
+
   it("may be messages of Cline, unless one names another, or answers in a text", () => {
     const learn = vi.spyOn(ItemLearner.prototype, "read");
     const call = { type: "tool_use", id: "t", name: "read_file", input: { path: "a.ts" } };

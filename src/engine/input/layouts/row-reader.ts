@@ -92,7 +92,8 @@ export class RowReader implements LayoutReader {
         format,
         hasResults: which === "with results",
         isOf,
-        isAsked: false,
+        // A format without a table may tell a record by values as well, which the kernel does not compare.
+        isAsked: format.chat === undefined,
       });
     } else if (isPlain(tree))
       this.columns.learn(tree, { format, hasResults: false, isOf: isPlain, isAsked: true });
