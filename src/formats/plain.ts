@@ -49,8 +49,8 @@ export function plainWith(isMask: MaskTest): Format<"plain"> {
     kindOf(tree, record) {
       const array = arrayOf(tree, record);
       const { roleOf } = dialectOf(tree, array);
-      const messages = array === NONE ? [record] : tree.items(array);
-      if (!messages.some((message) => roleOf(tree, message) !== undefined)) return undefined;
+      if (!messagesOf(tree, record).some((message) => roleOf(tree, message) !== undefined))
+        return undefined;
       return array === NONE ? "message" : "conversation";
     },
     isWithoutTools: true,
@@ -89,6 +89,12 @@ function arrayOf(tree: Tree, record: Node): Node {
   return tree.isArray(conversations) ? conversations : NONE;
 }
 
+/** The messages of a record: the items of its array, or the record itself. */
+function messagesOf(tree: Tree, record: Node): readonly Node[] {
+  const array = arrayOf(tree, record);
+  return array === NONE ? [record] : tree.items(array);
+}
+
 /** The dialect of the messages in an array, by the first of them. */
 function dialectOf(tree: Tree, array: Node): Dialect {
   const [first = NONE] = listOf(tree, array);
@@ -101,11 +107,8 @@ function dialectIn([tree]: readonly Tree[]): Dialect {
 }
 
 function* messagesIn(head: readonly Tree[]): Iterable<MessageInTree> {
-  for (const tree of head) {
-    const array = arrayOf(tree, tree.root);
-    const messages = array === NONE ? [tree.root] : tree.items(array);
-    for (const message of messages) yield { tree, message };
-  }
+  for (const tree of head)
+    for (const message of messagesOf(tree, tree.root)) yield { tree, message };
 }
 
 /** A message on a line. Its neighbours are unknown, so an observation comes with a call of its own. */

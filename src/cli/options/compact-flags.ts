@@ -18,6 +18,9 @@ import { template } from "./policy-types.ts";
 import { REPORT_FLAGS } from "./report-flags.ts";
 import { KEEP_FLAGS, MASK_FLAGS } from "./rule-flags.ts";
 
+/** The options with which messages may be dropped. */
+const DROPPING = ["maxInputChars", "maxInputTokens", "summarizeAfter"] as const;
+
 /** The options of the main command, by the name that their values have in code. */
 export const COMPACT_FLAGS = {
   window: {
@@ -86,7 +89,7 @@ export const COMPACT_FLAGS = {
   keepTask: {
     flags: "--no-keep-task",
     description: "let summarization and fallback drop the task as well",
-    needs: ["maxInputChars", "maxInputTokens", "summarizeAfter"],
+    needs: DROPPING,
     group: "What stays",
   },
   ...MASK_FLAGS,
@@ -128,7 +131,7 @@ export const COMPACT_FLAGS = {
   summaryMaxChars: {
     flags: "--summary-max-chars <size>",
     description: "the longest a summary may be",
-    needs: ["maxInputChars", "maxInputTokens", "summarizeAfter"],
+    needs: DROPPING,
     group: "What stays",
     type: size,
     default: 1400,
@@ -139,7 +142,7 @@ export const COMPACT_FLAGS = {
       "what a summary says: contract; reference, also what is done; detailed, also requests, files read, errors",
     group: "What stays",
     type: oneOf(SUMMARY_STYLES),
-    needs: ["maxInputChars", "maxInputTokens", "summarizeAfter"],
+    needs: DROPPING,
     default: "reference",
   },
   summarizeAfter: {

@@ -22,7 +22,7 @@ export function areActionsAnswered(
   let acts = false;
   for (const { tree, message } of messages) {
     const role = dialect.roleOf(tree, message);
-    if (role === "tool" || tree.items(tree.get(message, "tool_calls")).length > 0) return false;
+    if (role === "tool" || tree.hasItems(tree.get(message, "tool_calls"))) return false;
     const text = firstText(tree, dialect.contentOf(tree, message));
     if (role === "assistant") acts = saysAction(tree, text);
     if (role !== "user") continue;

@@ -54,7 +54,7 @@ export function holdsResult(tree: TapeTree, text: Node): boolean {
     if (object > inner.root && inner.isString(object - 1) && inner.text(object - 1) === PROPERTIES)
       return;
     const value = key + 1;
-    if (sign === RESULT) isFound ||= inner.items(value).length > 0 || inner.chars(value) > 0;
+    if (sign === RESULT) isFound ||= inner.hasItems(value) || inner.chars(value) > 0;
     else if (sign !== NO_SIGN && inner.isString(value))
       isFound ||= sign === CALL_ID_SIGN || saysResult(inner, value, sign);
   });

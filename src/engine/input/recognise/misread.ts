@@ -7,7 +7,7 @@ import type { RecordParts } from "../../../formats/shared/record-parts.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { openParts } from "./count-parts.ts";
 import { Coverage, type Leftover } from "./coverage.ts";
-import { closestFormats } from "./unknown-format.ts";
+import { closestFormats, HOW_TO_NAME } from "./unknown-format.ts";
 
 /** The error for records that a format claims, or that was named for them, but mostly does not understand. */
 export class Misread extends ElisionError {
@@ -35,11 +35,11 @@ interface MisreadAbout {
 
 function hintFor({ what }: Leftover, { format, choice, head }: MisreadAbout): string {
   if (what === "headers")
-    return `name the format, with --format NAME or the option format of the library: plain reads such text as tool results, unless it is JSON; ${format.name} as the user's`;
+    return `name the format, ${HOW_TO_NAME}: plain reads such text as tool results, unless it is JSON; ${format.name} as the user's`;
   const closest = closestFormats(head, { among: choice.among, but: format });
   const named = closest === "" ? "" : ` (closest: ${closest})`;
   return choice.forced === undefined
-    ? `name its format, if it is a known one, with --format NAME or the option format of the library${named}; elision formats lists them`
+    ? `name its format, if it is a known one, ${HOW_TO_NAME}${named}; elision formats lists them`
     : `leave the format out, or name another${named}; elision formats lists them`;
 }
 

@@ -7,6 +7,9 @@ import { partCounter } from "./count-parts.ts";
 import { Coverage } from "./coverage.ts";
 import { otherFile } from "./other-files.ts";
 
+/** Where a format is named, in the program and in the library. */
+export const HOW_TO_NAME = "with --format NAME or the option format of the library";
+
 /**
  * The error for an input without a recognised transcript, or without one of the named format; `head` has its first
  * records. It names a few formats that find something in these, the one that finds most first.
@@ -36,7 +39,7 @@ export function unknownFormat({
     return new ElisionError("unknown-format", `elision does not read ${other.what}`, {
       ...(other.hint !== undefined && { hint: other.hint }),
     });
-  const name = `name its format, if it is one, with --format NAME or the option format of the library${hint}; elision formats lists them`;
+  const name = `name its format, if it is one, ${HOW_TO_NAME}${hint}; elision formats lists them`;
   const result = firstResult(head);
   if (result === undefined)
     return new ElisionError("unknown-format", "no transcript of a known format", { hint: name });
