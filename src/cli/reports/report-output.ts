@@ -135,6 +135,11 @@ function reportRows(reporter: Reporter, rows: RowCounts, job: Job): void {
 
 /** Opens the reporter: to the file that the flags name, else to the terminal. */
 async function openReporter(shell: Shell, flags: CompactFlags, about: ReportedRun) {
+  if (flags.report === "none" && flags.reportFile !== undefined)
+    throw usage(
+      `no report to write to ${flags.reportFile} with --report none`,
+      "use --report json, or leave out --report-file",
+    );
   const hasRoom = flags.report !== "csv" && flags.report !== "files";
   if (flags.explain === true && !hasRoom && flags.reportFile === undefined)
     throw usage(
