@@ -1,6 +1,11 @@
 import { didYouMean } from "../../base/nearest.ts";
 import { quoted } from "../../base/quoted.ts";
-import { MOST_NAMES, matchedBy, notingTools } from "../../engine/edits/note-tools.ts";
+import {
+  type ComparedTexts,
+  createComparedTexts,
+  MOST_COMPARED,
+  notingCompared,
+} from "../../engine/edits/compared-texts.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { globTest } from "../../reduce/rules/globs.ts";
 import { idleFlags } from "./idle-flags.ts";
@@ -37,29 +42,27 @@ export interface WatchedGlobs {
 /** Watches what was typed; without any globs, policies are left as they are. */
 export function watchGlobs(settings: Layer): WatchedGlobs {
   const typed = typedGlobs(settings);
-  const names = new Set<string>();
+  const compared = createComparedTexts();
   return {
-    watch: (policy) => (typed.length === 0 ? policy : notingTools(policy, names)),
-    notes: () => typedInVain(settings, names),
+    watch: (policy) => (typed.length === 0 ? policy : notingCompared(policy, compared)),
+    notes: () => typedInVain(settings, compared),
   };
 }
 
-/**
- * Notes on options that do nothing, and on globs that match nothing of what they were compared with: see
- * `notingTools`.
- */
-export function* typedInVain(settings: Layer, names: ReadonlySet<string>): Iterable<string> {
+/** Notes on options that do nothing, and on globs that match nothing of what they were compared with. */
+export function* typedInVain(settings: Layer, compared: ComparedTexts): Iterable<string> {
   for (const { flag, needs } of idleFlags(settings))
     yield `${flag} does nothing without ${needs.join(" or ")}`;
-  if (names.size >= MOST_NAMES) return;
-  for (const each of typedGlobs(settings))
-    yield* each.ofTools ? unmatchedTools(each, names) : unmatchedTexts(each, names);
+  for (const each of typedGlobs(settings)) {
+    const { rule, ofTools } = each;
+    const texts = ofTools ? compared.tools : rule === "path" ? compared.paths : compared.refs;
+    if (texts.size === 0 || texts.size >= MOST_COMPARED) continue;
+    yield* ofTools ? unmatchedTools(each, texts) : unmatchedTexts(each, texts);
+  }
 }
 
 function* unmatchedTools({ flag, globs }: TypedGlobs, all: ReadonlySet<string>): Iterable<string> {
-  const tools = [...all].filter((name) => !name.includes(matchedBy("", "")));
-  if (tools.length === 0) return;
-  const names = tools.filter((name) => name !== "").sort();
+  const names = [...all].filter((name) => name !== "").sort();
   for (const glob of globs) {
     const matches = globTest(flag, [glob]);
     if (matches === undefined || names.some(matches)) continue;
@@ -69,18 +72,11 @@ function* unmatchedTools({ flag, globs }: TypedGlobs, all: ReadonlySet<string>):
 }
 
 /** Paths and references are too many to list. */
-function* unmatchedTexts(
-  { flag, rule, globs }: TypedGlobs,
-  all: ReadonlySet<string>,
-): Iterable<string> {
-  const asked = matchedBy(rule, "");
-  const texts = [...all].flatMap((text) =>
-    text.startsWith(asked) ? [text.slice(asked.length)] : [],
-  );
-  if (texts.length === 0) return;
+function* unmatchedTexts({ flag, globs }: TypedGlobs, all: ReadonlySet<string>): Iterable<string> {
+  const texts = [...all].filter((text) => text !== "");
   for (const glob of globs) {
     const matches = globTest(flag, [glob]);
-    if (matches === undefined || texts.some((text) => text !== "" && matches(text))) continue;
+    if (matches === undefined || texts.some(matches)) continue;
     yield `${flag} ${quoted(glob)} matches no tool result`;
   }
 }

@@ -14,6 +14,7 @@ import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
 import type { Problem } from "../input/input-problem.ts";
 import { rowTelemetry } from "../plain/rows/row-account.ts";
 import type { FileTelemetry, RowCounts, TranscriptTelemetry } from "./compaction-result.ts";
+import type { ComparedTexts } from "./compared-texts.ts";
 import type { Job, SideCopiesOption } from "./job.ts";
 import { jobFormats } from "./job-formats.ts";
 
@@ -65,8 +66,8 @@ export interface JobAbout extends CompactListeners {
   readonly file?: string;
   /** The policy for the options, if already made; jobs that share it start faster. */
   readonly policy?: Policy;
-  /** Where that policy adds the names of tools: see `notingTools`. */
-  readonly toolNames?: Set<string> | undefined;
+  /** Where that policy adds what its globs are compared with. */
+  readonly compared?: ComparedTexts | undefined;
   /** Takes the counts of rows in place of `onTranscript` for each of them. */
   onRows?(rows: RowCounts, job: Job): void;
   /** Called before records of at least this many bytes are read as objects. */
@@ -100,7 +101,7 @@ export function createJob(options: GivenOptions, about: JobAbout): Job {
     strict: options.strict ?? false,
     archive,
     answers: options.answers,
-    toolNames: about.toolNames,
+    compared: about.compared,
     objects: options.objects ?? false,
     onTranscript: (telemetry) => about.onTranscript?.(telemetry),
     onRows(rows) {

@@ -3,6 +3,7 @@ import type { Answers } from "../../reduce/asking/ask.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import type { Reading } from "../input/reading.ts";
 import type { RowCounts, TranscriptTelemetry } from "./compaction-result.ts";
+import type { ComparedTexts } from "./compared-texts.ts";
 
 /** The treatment of side copies: copies of masked observations that the model never sees. */
 export type SideCopiesOption = "keep" | "mask";
@@ -22,8 +23,8 @@ export interface Job extends Reading {
   readonly archive: Archive | undefined;
   /** A model's answers; undefined: no model is asked. */
   readonly answers: Answers | undefined;
-  /** Names of tools that the policy's globs were compared with, if they are wanted: see `notingTools`. */
-  readonly toolNames: Set<string> | undefined;
+  /** Where the policy adds the texts that its globs are compared with; undefined if they are not wanted. */
+  readonly compared: ComparedTexts | undefined;
   /** Whether conversations are always read as objects: see engine/plain. */
   readonly objects: boolean;
   onTranscript(telemetry: TranscriptTelemetry): void;

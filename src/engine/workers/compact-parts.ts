@@ -60,7 +60,7 @@ async function compactFrom(
   }: PartOutlets & { readonly file: number; readonly turns: PartTurns },
 ): Promise<FileTelemetry | undefined> {
   const parts = new PartOutput(turns, write);
-  const { listeners, take: takeEvents } = collectEvents(job.toolNames);
+  const { listeners, take: takeEvents } = collectEvents(job.compared);
   const output = new Output();
   const compactor = new Compactor(
     { ...job, ...listeners },

@@ -10,9 +10,13 @@ import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { TOKENIZERS } from "../../tokenizers/index.ts";
 import { compactSource } from "../compact-source.ts";
 import type { FileTelemetry } from "../edits/compaction-result.ts";
+import {
+  type ComparedTexts,
+  createComparedTexts,
+  notingCompared,
+} from "../edits/compared-texts.ts";
 import { createJob, policyFrom } from "../edits/create-job.ts";
 import type { Job } from "../edits/job.ts";
-import { notingTools } from "../edits/note-tools.ts";
 import { loadFormats } from "../input/recognise/load-formats.ts";
 import { compactParts, type DonePart } from "./compact-parts.ts";
 import { collectEvents } from "./task-events.ts";
@@ -31,7 +35,7 @@ export async function runTask(
 ): Promise<FileTelemetry | undefined> {
   const { divided } = task;
   const own = await jobOf(task);
-  const { listeners, take } = collectEvents(own.toolNames);
+  const { listeners, take } = collectEvents(own.compared);
   const job = { ...own, ...listeners };
   if (divided !== undefined) {
     const { output } = divided;
@@ -77,22 +81,22 @@ async function jobOf(task: WorkerTask): Promise<Job> {
 
 /** The policy of a task, reused from the previous task if the options are the same. */
 function policyOf(
-  { options, tokenizer, archive, notesTools }: WorkerTask,
+  { options, tokenizer, archive, notesCompared }: WorkerTask,
   given: Parameters<typeof policyFrom>[0],
 ): TaskPolicy {
-  const key = JSON.stringify([options, tokenizer, archive?.dir, notesTools]);
+  const key = JSON.stringify([options, tokenizer, archive?.dir, notesCompared]);
   if (latest?.key !== key) {
-    const toolNames = notesTools ? new Set<string>() : undefined;
+    const compared = notesCompared ? createComparedTexts() : undefined;
     const policy = policyFrom(given);
-    latest = { key, policy: toolNames ? notingTools(policy, toolNames) : policy, toolNames };
+    latest = { key, policy: compared ? notingCompared(policy, compared) : policy, compared };
   }
   return latest;
 }
 
-/** A policy, and where it adds the names of tools. */
+/** A policy, and where it adds what its globs are compared with. */
 interface TaskPolicy {
   readonly policy: Policy;
-  readonly toolNames: Set<string> | undefined;
+  readonly compared: ComparedTexts | undefined;
 }
 
 let latest: (TaskPolicy & { readonly key: string }) | undefined;

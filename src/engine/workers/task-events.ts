@@ -1,5 +1,6 @@
 import { ROW_STRIDE } from "../../json/tape/masked-rows.ts";
 import type { RowCounts, TranscriptTelemetry } from "../edits/compaction-result.ts";
+import { type ComparedTexts, takeCompared } from "../edits/compared-texts.ts";
 import type { Job } from "../edits/job.ts";
 import type { Problem } from "../input/input-problem.ts";
 
@@ -8,14 +9,13 @@ export type TaskEvent =
   | { readonly kind: "transcript"; readonly telemetry: TranscriptTelemetry }
   | { readonly kind: "rows"; readonly rows: RowCounts }
   | { readonly kind: "bad line"; readonly problem: Problem }
-  /** Names of tools that globs were compared with: see `notingTools`. */
-  | { readonly kind: "tools"; readonly names: readonly string[] };
+  | { readonly kind: "compared"; readonly texts: ComparedTexts };
 
 /**
- * Listeners of a job that collect its events, in order; `take` returns those since it was last called. `tools`: names
- * that the job's policy adds.
+ * Listeners of a job that collect its events, in order; `take` returns those since it was last called. `compared`: what
+ * the job's policy adds.
  */
-export function collectEvents(tools?: Set<string>): {
+export function collectEvents(compared?: ComparedTexts): {
   readonly listeners: Pick<Job, "onTranscript" | "onRows" | "onBadLine">;
   take(): readonly TaskEvent[];
 } {
@@ -32,10 +32,8 @@ export function collectEvents(tools?: Set<string>): {
     take() {
       const taken = events;
       events = [];
-      if (tools !== undefined && tools.size > 0) {
-        taken.push({ kind: "tools", names: [...tools] });
-        tools.clear();
-      }
+      const texts = compared && takeCompared(compared);
+      if (texts !== undefined) taken.push({ kind: "compared", texts });
       return taken;
     },
   };

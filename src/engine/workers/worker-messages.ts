@@ -20,8 +20,8 @@ export interface WorkerTask {
   /** A model's answers, by the keys of its questions. */
   readonly answers?: ReadonlyMap<string, Answer> | undefined;
   readonly tokenizer: TokenizerName | undefined;
-  /** Whether its events have the names of tools that globs were compared with. */
-  readonly notesTools: boolean;
+  /** Whether its events have what globs were compared with. */
+  readonly notesCompared: boolean;
   /** The archive's folder, and the time to record in it. */
   readonly archive: { readonly dir: string; readonly time: number } | undefined;
 }

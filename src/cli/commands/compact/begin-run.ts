@@ -1,6 +1,6 @@
+import { createComparedTexts, notingCompared } from "../../../engine/edits/compared-texts.ts";
 import { createJob, policyFrom } from "../../../engine/edits/create-job.ts";
 import type { Job } from "../../../engine/edits/job.ts";
-import { notingTools } from "../../../engine/edits/note-tools.ts";
 import { type Ask, keyOf } from "../../../reduce/asking/ask.ts";
 import { DEFAULT_PLACEHOLDER, DEFAULT_WITH_CALL } from "../../../reduce/placeholders/template.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
@@ -23,10 +23,7 @@ import type { Shell } from "../../terminal/shell.ts";
 import { noteBadLine, type Run } from "./run-state.ts";
 
 /** The parts of a run besides its report. */
-type Beginning = Pick<
-  Run,
-  "shell" | "flags" | "notices" | "progress" | "archived" | "toolNames"
-> & {
+type Beginning = Pick<Run, "shell" | "flags" | "notices" | "progress" | "archived" | "compared"> & {
   readonly counter: TokenCounter | undefined;
   /** Called before records of at least this many bytes are read as objects. */
   onObjects(bytes: number): void;
@@ -41,13 +38,13 @@ export async function beginRun(
     inputs,
     due,
     archived,
-    notesTools,
+    notesCompared,
   }: Pick<Run, "notices" | "archived"> & {
     readonly inputs: readonly Input[];
     /** The inputs that this run compacts: without those done earlier or changed just now. */
     readonly due: readonly Input[];
     /** Whether globs of tools were typed. */
-    readonly notesTools: boolean;
+    readonly notesCompared: boolean;
   },
 ): Promise<Run> {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
@@ -60,9 +57,9 @@ export async function beginRun(
     notes: () => notices.said,
   });
   try {
-    const toolNames = notesTools ? new Set<string>() : undefined;
+    const compared = notesCompared ? createComparedTexts() : undefined;
     const onObjects = (bytes: number) => expectObjects(shell, bytesOf(due) ?? bytes);
-    const about = { shell, flags, notices, progress, archived, counter, toolNames, onObjects };
+    const about = { shell, flags, notices, progress, archived, counter, compared, onObjects };
     const run = await beginWith(report, about);
     return run;
   } catch (error) {
@@ -73,7 +70,7 @@ export async function beginRun(
 
 async function beginWith(
   report: Report,
-  { shell, flags, notices, progress, archived, counter, toolNames, onObjects }: Beginning,
+  { shell, flags, notices, progress, archived, counter, compared, onObjects }: Beginning,
 ): Promise<Run> {
   const options = runOptions(shell, flags, archived);
   const formats = await formatsFrom(flags);
@@ -93,7 +90,7 @@ async function beginWith(
     flags.model === undefined ? {} : { answers: (ask: Ask) => answers.get(file)?.get(keyOf(ask)) };
   // Invalid options are reported before anything is read.
   const given = policyFrom(inProcess);
-  const policy = toolNames === undefined ? given : notingTools(given, toolNames);
+  const policy = compared === undefined ? given : notingCompared(given, compared);
   const job = (file: string): Job =>
     createJob(
       { ...inProcess, ...answersTo(file) },
@@ -118,7 +115,7 @@ async function beginWith(
     job,
     options,
     answers,
-    toolNames,
+    compared,
     archive,
     archived,
     badLines,

@@ -1,5 +1,6 @@
 import type { Archive } from "../../../archive/archive.ts";
 import type { TranscriptTelemetry } from "../../../engine/edits/compaction-result.ts";
+import { addCompared, type ComparedTexts } from "../../../engine/edits/compared-texts.ts";
 import type { Job } from "../../../engine/edits/job.ts";
 import type { Problem } from "../../../engine/input/input-problem.ts";
 import type { DonePart } from "../../../engine/workers/compact-parts.ts";
@@ -26,7 +27,7 @@ export interface Run {
   /** The job of an input, by its name. */
   job(file: string): Job;
   /** The names of tools that globs were compared with, if some were typed. */
-  readonly toolNames: Set<string> | undefined;
+  readonly compared: ComparedTexts | undefined;
   /** The options of every job, in the form sent to a worker. */
   readonly options: WorkerTask["options"];
   /** A model's answers for an input, by the keys of the questions; empty without a model. */
@@ -49,7 +50,7 @@ export function taskFor(run: Run, file: string): WorkerTask {
     options,
     formats: formatNamesIn(flags),
     tokenizer: flags.tokenizer,
-    notesTools: run.toolNames !== undefined,
+    notesCompared: run.compared !== undefined,
     // For the texts that they remove.
     archive: archive && archived && { dir: archived.dir, time: shell.now() },
     answers: run.answers.get(file),
@@ -78,8 +79,8 @@ export function reportPart(
         noteBadLine(run, file, { ...problem, line: problem.line + down });
         break;
       }
-      case "tools":
-        for (const name of event.names) run.toolNames?.add(name);
+      case "compared":
+        if (run.compared !== undefined) addCompared(run.compared, event.texts);
     }
   }
 }

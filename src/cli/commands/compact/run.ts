@@ -1,4 +1,5 @@
 import { ElisionError } from "../../../base/errors.ts";
+import { createComparedTexts } from "../../../engine/edits/compared-texts.ts";
 import { archiveBytes, archiveOf, refuseInputsInArchive } from "../../archives/run-archive.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import { placeOutputs } from "../../inputs/outputs.ts";
@@ -59,7 +60,7 @@ export async function compactCommand(
     const isTwice = flags.model !== undefined && own.some(({ kind }) => kind === "stdin");
     const spooled = isTwice ? await withSpooledStdin(shell) : undefined;
     const globs = typedGlobs(settings);
-    const about = { notices, inputs, due: own, archived, notesTools: globs.length > 0 };
+    const about = { notices, inputs, due: own, archived, notesCompared: globs.length > 0 };
     const run = await beginRun(spooled?.shell ?? shell, flags, about);
     begun = run;
     for (const note of found.notes) notices.note(note);
@@ -75,7 +76,8 @@ export async function compactCommand(
     if (isEnded) {
       await finishReport(run, () => {
         if (replaced.count > 0) noteArchive(run, bytesBefore);
-        for (const note of typedInVain(settings, run.toolNames ?? new Set())) notices.note(note);
+        for (const note of typedInVain(settings, run.compared ?? createComparedTexts()))
+          notices.note(note);
       });
       noteEnd(run, { words: typedWords(shell, names, sessions), start });
     } else notices.release();
