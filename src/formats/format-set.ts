@@ -128,7 +128,10 @@ export class FormatSet {
   private asked(head: readonly Tree[]): readonly Format[] {
     const [only] = head;
     if (head.length === 1 && only !== undefined) return this.candidates(only);
-    const candidates = new Set(head.flatMap((record) => this.candidates(record)));
+    const lists = new Set(head.map((record) => this.candidates(record)));
+    const [first] = lists;
+    if (lists.size === 1 && first !== undefined) return first;
+    const candidates = new Set([...lists].flat());
     return this.all.filter((format) => candidates.has(format));
   }
 

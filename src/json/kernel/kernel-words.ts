@@ -6,7 +6,7 @@ import {
   type SessionTable,
 } from "../tape/session-words.ts";
 import { STRIDE, type Tape, WORD_SHIFT } from "../tape/tape.ts";
-import { WORDS } from "../tree/key.ts";
+import { numberOfWord, WORDS } from "../tree/key.ts";
 import { LEARNED_WORDS } from "./learned-paths.ts";
 
 /** The exports of session-ids.ts. */
@@ -102,7 +102,7 @@ export class KernelWords {
   private setClass(text: string, kind: number, value: number): void {
     const { scratch } = this.at;
     const length = this.bytes.write(text, scratch, "latin1");
-    this.exports.setClass(Math.max(0, WORDS.indexOf(text, 1)), scratch, length, kind, value);
+    this.exports.setClass(numberOfWord(text), scratch, length, kind, value);
   }
 
   /** The number of a text in UTF-8, of 85 characters at most; negative if there is no room. */

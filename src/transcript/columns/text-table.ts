@@ -46,9 +46,9 @@ export class TextTable implements NumberedTexts {
   private readonly others = new Map<string, number>();
   private readonly otherTexts = new Map<number, string>();
   /** A cache of recent texts and their numbers: most messages name the previous one as their parent. */
-  private readonly latest: (string | undefined)[] = Array.from({ length: LATEST });
+  private readonly latest: (string | undefined)[] = [];
   private readonly latestNumbers = new Int32Array(LATEST);
-  private readonly latestIds: (IdBytes | undefined)[] = Array.from({ length: LATEST });
+  private readonly latestIds: (IdBytes | undefined)[] = [];
   private readonly latestIdNumbers = new Int32Array(LATEST);
 
   constructor() {

@@ -15,12 +15,19 @@ function sample(chars: number): string {
 }
 
 async function expects(argv: readonly string[], text: string): Promise<boolean> {
-  const folder = folderWith({ "run.jsonl": text });
+  return expectsOf({ "run.jsonl": text }, argv);
+}
+
+async function expectsOf(
+  files: Readonly<Record<string, string>>,
+  argv: readonly string[],
+): Promise<boolean> {
+  const folder = folderWith(files);
   let isExpected = false;
   const expectObjects = () => {
     isExpected = true;
   };
-  const { exitCode } = await elisionIn(folder, [...argv, "run.jsonl"], { expectObjects });
+  const { exitCode } = await elisionIn(folder, [...argv, ...Object.keys(files)], { expectObjects });
   expect(exitCode).toBeLessThan(2);
   return isExpected;
 }
@@ -43,4 +50,10 @@ it("is said of the plain job only where its format is read as objects", async ()
   expect(await expects(["--window", "3"], session(LONG))).toBe(false);
   expect(await expects(["--window", "3"], sample(LONG))).toBe(true);
   expect(await expects(["--window", "3"], sample(100))).toBe(false);
+});
+
+it("is said of several files where one is small, since a format is recognised by objects", async () => {
+  const files = (chars: number) => ({ "a.jsonl": session(chars), "b.jsonl": session(chars) });
+  expect(await expectsOf(files(100), ["-n"])).toBe(true);
+  expect(await expectsOf(files(100_000), ["-n"])).toBe(false);
 });

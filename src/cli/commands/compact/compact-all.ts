@@ -22,6 +22,8 @@ export async function compactAll(
   if (run.flags.model !== undefined) await (await import("./ask-model.ts")).askModel(run, due);
   if (placement.kind === "shared") return compactShared(run, placement, due);
   const pool = poolFor(run, due);
+  // Of small files most of the time is spent on recognising their format, which reads objects.
+  if (due.length > 1 && due.some(isSmall)) run.shell.expectObjects?.();
   const atOnce = pool === undefined ? 1 : OPEN_PER_THREAD * pool.size;
   const opened = createSlots(atOnce + MOST_FLUSHED);
   const compacted = createSlots(atOnce);
