@@ -1,4 +1,5 @@
 import { ElisionError } from "../../base/errors.ts";
+import { createSlots } from "../../base/slots.ts";
 import { isClosedPipe } from "../terminal/known-error.ts";
 import type { Input } from "./input.ts";
 import { isEmpty, isSkippable } from "./input.ts";
@@ -22,23 +23,33 @@ export interface InputWork {
 }
 
 /**
- * Processes inputs one after another, or `atOnce` at a time. An input that fails is reported, and the others go
+ * Processes inputs one after another, or up to `atOnce` at a time. An input that fails is reported, and the others go
  * on. If the reader of the output has left, that is thrown.
  */
 export async function eachInput(
   inputs: readonly Input[],
   work: InputWork,
-  { atOnce = false }: { readonly atOnce?: boolean } = {},
+  { atOnce = 1 }: { readonly atOnce?: number } = {},
 ): Promise<void> {
+  const slots = createSlots(atOnce);
+  const running = new Set<Promise<void>>();
   let turn: Promise<unknown> = Promise.resolve();
-  const all: Promise<void>[] = [];
+  let isLast = false;
+  // Not all at once: a folder may have hundreds of thousands of files.
   for (const input of inputs) {
-    const done = takeInput(work, input, turn);
+    const leave = await slots.enter();
+    if (isLast) break;
+    const done = takeInput(work, input, turn).finally(leave);
+    running.add(done);
+    done.then(
+      () => running.delete(done),
+      () => {
+        isLast = true;
+      },
+    );
     turn = done;
-    if (atOnce) all.push(done);
-    else await done;
   }
-  await Promise.all(all);
+  await Promise.all(running);
 }
 
 async function takeInput(work: InputWork, input: Input, turn: Promise<unknown>): Promise<void> {

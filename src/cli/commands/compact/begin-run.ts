@@ -49,7 +49,8 @@ export async function beginRun(
 ): Promise<Run> {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
   const quiet = flags.quiet ?? false;
-  const progress = createProgress(shell, { totalBytes: bytesOf(due), quiet });
+  const totalBytes = bytesOf(due);
+  const progress = createProgress(shell, { totalBytes, quiet });
   const report = await openReport(shell, flags, {
     inputs,
     tokenizer: counter?.name ?? "chars4",
@@ -58,7 +59,7 @@ export async function beginRun(
   });
   try {
     const compared = notesCompared ? createComparedTexts() : undefined;
-    const onObjects = (bytes: number) => expectObjects(shell, bytesOf(due) ?? bytes);
+    const onObjects = (bytes: number) => expectObjects(shell, totalBytes ?? bytes);
     const about = { shell, flags, notices, progress, archived, counter, compared, onObjects };
     const run = await beginWith(report, about);
     return run;

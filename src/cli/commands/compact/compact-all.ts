@@ -25,10 +25,8 @@ export async function compactAll(
   // Of small files most of the time is spent on recognising their format, which reads objects.
   if (due.length > 1 && due.some(isSmall)) run.shell.expectObjects?.();
   const atOnce = pool === undefined ? 1 : OPEN_PER_THREAD * pool.size;
-  const opened = createSlots(atOnce + MOST_FLUSHED);
   const compacted = createSlots(atOnce);
   const take = async (input: Input, turn: Promise<unknown>) => {
-    const close = await opened.enter();
     const leave = await compacted.enter();
     const open = (read: OpenedInput) => placement.open(input, read);
     const isAhead = pool === undefined && due.length > 1 && isSmall(input);
@@ -37,11 +35,11 @@ export async function compactAll(
       await compactInput(run, input, { open, pool, isAhead, turn, onCompacted: leave, onLongRow });
     } finally {
       leave();
-      close();
     }
   };
   try {
-    await eachInput(due, { take, ...inputReports(run) }, { atOnce: true });
+    const work = { take, ...inputReports(run) };
+    await eachInput(due, work, { atOnce: atOnce + MOST_FLUSHED });
   } finally {
     await pool?.close();
   }
