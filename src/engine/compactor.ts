@@ -122,7 +122,8 @@ export class Compactor implements ByteTaker {
   private splicesOf(record: ConversationRecord): Iterable<Splice> {
     const { tree, about } = record;
     // If the kernel read all of it, it is left because masking does not meet the budget.
-    const splices = about.counts === undefined ? this.plain?.compact(tree, about) : undefined;
+    const isPlain = about.counts === undefined || this.plain?.mayDrop === true;
+    const splices = isPlain ? this.plain?.compact(tree, about) : undefined;
     return splices ?? this.splicesByObjects(record);
   }
 

@@ -15,6 +15,8 @@ import {
 import { NONE, type Node } from "../tree/tree.ts";
 import { CHAT_RESULTS, type KernelChat } from "./kernel-chat.ts";
 import { writeMainKeys } from "./main-keys.ts";
+import { NotedPlaces } from "./noted-places.ts";
+import { pressureOf, readerOf } from "./policy-integers.ts";
 import type { RowExports } from "./row-exports.ts";
 import {
   ASKED,
@@ -45,6 +47,9 @@ const IS_TOLD = 8;
 /** The most bytes of a code unit in UTF-8. */
 const UTF8_BYTES = 3;
 
+/** The outcome of `maskRow` for a conversation that is over its budget, as in row-columns.ts. */
+const MISSED = 2;
+
 /** The most fields of a text. */
 const MOST_FIELDS = 6;
 
@@ -74,6 +79,7 @@ export class KernelRows implements Rows {
   private readonly settings: Int32Array;
   private readonly numbers: Int32Array;
   private readonly edits: Int32Array;
+  private readonly noted: NotedPlaces;
   private policy: RowPolicy | undefined;
   private table: ChatTable | undefined;
   private isKnown = false;
@@ -91,6 +97,7 @@ export class KernelRows implements Rows {
     this.settings = new Int32Array(bytes.buffer, at.start, ROWS / 4);
     this.numbers = new Int32Array(bytes.buffer, at.start + ROWS, (OUT - ROWS) / 4);
     this.edits = new Int32Array(bytes.buffer, at.start + EDITS, (ROW_BYTES - EDITS) / 4);
+    this.noted = new NotedPlaces(bytes, at.start);
   }
 
   learn(policy: RowPolicy, table: ChatTable, about: ShapeAbout): boolean {
@@ -135,9 +142,9 @@ export class KernelRows implements Rows {
     const at = tokenAt(tape, root);
     // Rows go on to be read as they were learned.
     settings[READER] = readerOf(table);
-    const isMasked = exports.maskRow(at, length, flags, tape, chat, CHAT_RESULTS, start) !== 0;
+    const outcome = exports.maskRow(at, length, flags, tape, chat, CHAT_RESULTS, start);
     settings[READER] = readerOf(this.table);
-    return isMasked ? this.found(1) : undefined;
+    return outcome === 0 ? undefined : this.found(1, outcome === MISSED);
   }
 
   /**
@@ -156,7 +163,7 @@ export class KernelRows implements Rows {
   }
 
   /** The rows read last. */
-  private found(count: number): MaskedRows {
+  private found(count: number, isMissed = false): MaskedRows {
     const { exports, at } = this;
     return {
       count,
@@ -172,6 +179,7 @@ export class KernelRows implements Rows {
       calls: exports.rowsCalls.value,
       masked: exports.rowsMasked.value,
       over: exports.rowsOver.value === 0 ? undefined : this.counts,
+      missed: isMissed ? this.noted.read(exports.notedCalls.value) : undefined,
     };
   }
 
@@ -261,6 +269,7 @@ export class KernelRows implements Rows {
       ...[policy.larger, policy.budget, policy.notesEdits ? 1 : 0, shorter === undefined ? 0 : 1],
       ...[policy.answers.takeRow === undefined ? 0 : 1, shorter?.fields.length ?? 0],
       ...pressureOf(policy),
+      policy.minGain,
     ];
     settings.fill(0);
     settings.set(integers);
@@ -290,18 +299,6 @@ export class KernelRows implements Rows {
     }
     return true;
   }
-}
-
-/** Whether there is a trigger; the trigger, the least saving and the target, -1 for none. */
-function pressureOf({ pressure }: RowPolicy): readonly number[] {
-  if (pressure === undefined) return [0];
-  return [1, pressure.trigger, pressure.minSavings, pressure.target ?? -1];
-}
-
-/** Which part of the kernel reads conversations, as in row-policy.ts. */
-function readerOf(table: ChatTable | undefined): number {
-  if (table?.byItems === true) return 2;
-  return table?.blocks === undefined ? 0 : 1;
 }
 
 /** By the numbers in questions.ts. */

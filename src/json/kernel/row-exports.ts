@@ -26,6 +26,7 @@ export interface RowExports {
   readonly rowsResults: { readonly value: number };
   readonly rowsCalls: { readonly value: number };
   readonly rowsMasked: { readonly value: number };
+  readonly notedCalls: { readonly value: number };
   readonly rowsOver: { readonly value: number };
   readonly chatCalls: { readonly value: number };
   readonly rowCount: { readonly value: number };

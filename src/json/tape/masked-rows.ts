@@ -197,7 +197,27 @@ export interface MaskedRows {
   readonly masked: number;
   /** The counts of the row after them, if it was read completely and is over its budget once masked. */
   readonly over: PairCounts | undefined;
+  /** Of a single conversation that is over its budget once masked: see `NotedMessages`. */
+  readonly missed: NotedMessages | undefined;
 }
+
+/** The messages and calls of a conversation that is over its budget, and what masking its results saves. */
+export interface NotedMessages {
+  /** For each message two integers: its role by index in `CHAT_ROLES`, from 1, plus eight times its turn; the chars before it. */
+  readonly messages: Int32Array;
+  /** For each call four: see `NOTED`. Undefined if there are too many messages or calls. */
+  readonly calls: Int32Array | undefined;
+  /** For each result the chars that masking it saves; `STAYS` or `STAYS_MASKED` if it stays. */
+  readonly saved: Int32Array;
+}
+
+/** The integers of a call: the numbers of its message and of its result, from 1, 0 for none; its name and its arguments. */
+export const NOTED = { message: 0, result: 1, name: 2, args: 3 } as const;
+export const NOTED_STRIDE = 4;
+
+/** The result stays; and it is a placeholder. */
+export const STAYS = -(2 ** 31);
+export const STAYS_MASKED: number = STAYS + 1;
 
 /** The results and calls of a row. */
 export interface PairCounts {
@@ -264,7 +284,10 @@ export interface Rows {
    * the policy.
    */
   learn(policy: RowPolicy, table: ChatTable, about: ShapeAbout): boolean;
-  /** Masks a conversation on the tape that was scanned last; undefined if it is left to the other path. */
+  /**
+   * Masks a conversation on the tape that was scanned last; undefined if it is left to the other path. What saves less
+   * than the least gain is masked as well if the budget is missed otherwise.
+   */
   mask(policy: RowPolicy, table: ChatTable, place: ConversationPlace): MaskedRows | undefined;
   /** Sets a policy for lines that form one conversation; false if the kernel has no room for it. */
   begin(policy: RowPolicy, table: ChatTable): boolean;

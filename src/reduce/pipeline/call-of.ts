@@ -12,7 +12,7 @@ export function callOf(transcript: Transcript, observation: ObservationPart): Ca
 }
 
 /** The arguments of a call as written: mostly JSON. */
-export function argumentsOf(transcript: Transcript, call: CallPart): string {
+export function argumentsOf(transcript: Pick<Transcript, "text">, call: CallPart): string {
   return transcript.text(call).slice(call.name.length);
 }
 

@@ -1,10 +1,10 @@
 import type { Message, Part } from "../../transcript/model/message.ts";
-import type { MessageSet } from "../../transcript/model/message-set.ts";
-import { type Transcript, taskOf } from "../../transcript/model/transcript.ts";
+import { taskOf } from "../../transcript/model/transcript.ts";
 import type { SummaryStyle } from "../pipeline/option-values.ts";
 import { clipText } from "../texts/clip.ts";
 import { oneLine } from "../texts/white-space.ts";
 import { detailLines, doneLines } from "./detailed-summary.ts";
+import type { MessagesToDrop, SummarySource } from "./summary-source.ts";
 
 /**
  * The deterministic summary of messages about to be dropped: objective, unresolved tasks, tool outcomes and
@@ -12,8 +12,8 @@ import { detailLines, doneLines } from "./detailed-summary.ts";
  * all their text, and is written last. The styles `reference` and `detailed` say more about finished work.
  */
 export function contractSummary(
-  transcript: Transcript,
-  dropped: MessageSet,
+  transcript: SummarySource,
+  dropped: MessagesToDrop,
   {
     maxChars,
     ref,
@@ -50,7 +50,7 @@ const HEADINGS: Readonly<Record<SummaryStyle, string>> = {
   detailed: "detailed",
 };
 
-function linesOfWork(transcript: Transcript, dropped: MessageSet, style: SummaryStyle) {
+function linesOfWork(transcript: SummarySource, dropped: MessagesToDrop, style: SummaryStyle) {
   if (style === "contract") return [];
   return style === "detailed" ? detailLines(transcript, dropped) : doneLines(transcript, dropped);
 }
@@ -69,7 +69,7 @@ function items(lines: Iterable<string>, max: number): string {
 /** The most chars of an item. */
 const ITEM_CHARS = 120;
 
-function* tagged(transcript: Transcript, messages: Iterable<Message>, tag: string) {
+function* tagged(transcript: SummarySource, messages: Iterable<Message>, tag: string) {
   if (!transcript.hasTags) return;
   for (const message of messages) {
     if (message.tags.includes(tag))
@@ -77,7 +77,7 @@ function* tagged(transcript: Transcript, messages: Iterable<Message>, tag: strin
   }
 }
 
-function* observations(transcript: Transcript, messages: Iterable<Message>) {
+function* observations(transcript: SummarySource, messages: Iterable<Message>) {
   for (const message of messages) {
     for (const part of message.parts) {
       if (part.kind === "observation") yield startOf(transcript, part);
@@ -86,7 +86,7 @@ function* observations(transcript: Transcript, messages: Iterable<Message>) {
 }
 
 /** The start of a text, on one line. Most texts are long: the rest of them is not read. */
-function startOf(transcript: Transcript, part: Part): string {
+function startOf(transcript: SummarySource, part: Part): string {
   const start = transcript.excerpt(part, READ_CHARS);
   const line = oneLine(start);
   const isEnough = line.length > ITEM_CHARS || start.length < READ_CHARS;
@@ -97,7 +97,7 @@ function startOf(transcript: Transcript, part: Part): string {
 const READ_CHARS = 4 * ITEM_CHARS;
 
 /** The text of a message, without its calls and reasoning. */
-function textOf(transcript: Transcript, message: Message): string {
+function textOf(transcript: SummarySource, message: Message): string {
   return message.parts
     .filter((part) => part.kind === "text" || part.kind === "observation")
     .map((part) => transcript.text(part))

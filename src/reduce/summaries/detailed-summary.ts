@@ -5,16 +5,15 @@ import {
   type ObservationPart,
   SUMMARY_TAG,
 } from "../../transcript/model/message.ts";
-import type { MessageSet } from "../../transcript/model/message-set.ts";
-import type { Transcript } from "../../transcript/model/transcript.ts";
 import { commandIn } from "../files/command-identity.ts";
 import { fileUseOf } from "../files/file-use.ts";
 import { argumentsOf } from "../pipeline/call-of.ts";
 import { clipText } from "../texts/clip.ts";
 import { oneLine } from "../texts/white-space.ts";
+import type { MessagesToDrop, SummarySource } from "./summary-source.ts";
 
 /** The lines that the detailed style adds to the contract; empty ones are left out. */
-export function detailLines(transcript: Transcript, dropped: Iterable<Message>): string[] {
+export function detailLines(transcript: SummarySource, dropped: Iterable<Message>): string[] {
   const { read, changed, commands, errors } = actionsIn(transcript, dropped);
   for (const path of changed) read.delete(path);
   const lines: [heading: string, items: readonly string[]][] = [
@@ -30,7 +29,7 @@ export function detailLines(transcript: Transcript, dropped: Iterable<Message>):
 }
 
 /** The line of finished work: files changed, and commands with their outcomes. */
-export function doneLines(transcript: Transcript, dropped: MessageSet): string[] {
+export function doneLines(transcript: SummarySource, dropped: MessagesToDrop): string[] {
   const { changed, commands } = newestActions(transcript, dropped, { changed: 8, commands: 6 });
   const done = [
     ...changed.map((path) => `changed ${path}`),
@@ -44,8 +43,8 @@ export function doneLines(transcript: Transcript, dropped: MessageSet): string[]
  * only of what is named.
  */
 function newestActions(
-  transcript: Transcript,
-  dropped: MessageSet,
+  transcript: SummarySource,
+  dropped: MessagesToDrop,
   most: { readonly changed: number; readonly commands: number },
 ) {
   const changed = new Set<string>();
@@ -80,7 +79,7 @@ interface Actions {
 }
 
 /** The agent's actions, by when each was last done. */
-function actionsIn(transcript: Transcript, dropped: Iterable<Message>): Actions {
+function actionsIn(transcript: SummarySource, dropped: Iterable<Message>): Actions {
   const actions: Actions = {
     read: new Set(),
     changed: new Set(),
@@ -96,7 +95,7 @@ function actionsIn(transcript: Transcript, dropped: Iterable<Message>): Actions 
   return actions;
 }
 
-function addCall(actions: Actions, transcript: Transcript, call: CallPart): void {
+function addCall(actions: Actions, transcript: SummarySource, call: CallPart): void {
   const action = actionOf(transcript, call);
   if (action?.kind === "read") last(actions.read, action.path);
   else if (action?.kind === "changed") for (const path of action.paths) last(actions.changed, path);
@@ -112,7 +111,7 @@ type Action =
   | { readonly kind: "changed"; readonly paths: readonly string[] }
   | { readonly kind: "ran"; readonly line: string; readonly answer: ObservationPart | undefined };
 
-function actionOf(transcript: Transcript, call: CallPart): Action | undefined {
+function actionOf(transcript: SummarySource, call: CallPart): Action | undefined {
   const args = argumentsOf(transcript, call);
   const answer = answerTo(transcript, call.index);
   const use = fileUseOf(call.name, args);
@@ -124,13 +123,13 @@ function actionOf(transcript: Transcript, call: CallPart): Action | undefined {
   return { kind: "ran", line: clipText(oneLine(command), 80), answer };
 }
 
-function answerTo(transcript: Transcript, call: number): ObservationPart | undefined {
+function answerTo(transcript: SummarySource, call: number): ObservationPart | undefined {
   const mate = transcript.pairs.mate(call);
   const part = mate === undefined ? undefined : transcript.parts.at(mate);
   return part?.kind === "observation" ? part : undefined;
 }
 
-function outcomeOf(transcript: Transcript, answer: ObservationPart | undefined): string {
+function outcomeOf(transcript: SummarySource, answer: ObservationPart | undefined): string {
   if (answer === undefined) return "no answer";
   return exitOf({
     excerpt: (count) => transcript.excerpt(answer, count),
@@ -139,13 +138,13 @@ function outcomeOf(transcript: Transcript, answer: ObservationPart | undefined):
 }
 
 /** The last line of an error with content. */
-function lastLine(transcript: Transcript, part: ObservationPart): string {
+function lastLine(transcript: SummarySource, part: ObservationPart): string {
   const lines = transcript.text(part).trim().split("\n");
   const said = lines.findLast((line) => /\w{3}/.test(line)) ?? lines.at(-1) ?? "";
   return clipText(oneLine(said), 120);
 }
 
-function* requests(transcript: Transcript, dropped: Iterable<Message>): Iterable<string> {
+function* requests(transcript: SummarySource, dropped: Iterable<Message>): Iterable<string> {
   for (const { role, fixed, tags, parts } of dropped) {
     if (role !== "user" || fixed || tags.includes(SUMMARY_TAG)) continue;
     for (const part of parts) {

@@ -136,7 +136,9 @@ export function deadToolTurns({
 }
 
 /** The task: the first user message that is no demonstration. */
-export function taskOf(transcript: Transcript): Message | undefined {
+export function taskOf(
+  transcript: Pick<Transcript, "firstLive"> & { readonly messages: Iterable<Message> },
+): Message | undefined {
   for (const message of transcript.messages) {
     const isLive = message.index >= transcript.firstLive;
     const speaks = message.parts.some((part) => part.kind !== "observation");

@@ -25,6 +25,19 @@ export interface Masked {
   readonly dead?: { readonly count: number; readonly chars: number };
   /** Bytes of the side copies of masked results. */
   readonly sideBytes?: number;
+  /** Set if masking does not meet the budget. */
+  readonly condensed?: Condensed | undefined;
+}
+
+/** The outcome of dropping messages of a conversation. */
+export interface Condensed {
+  readonly afterChars: number;
+  /** The number of dropped messages. */
+  readonly dropped: number;
+  /** The chars that are saved in results, dropped ones included. */
+  readonly savedInResults: number;
+  readonly stage: "summarization" | "fallback";
+  readonly fits: boolean;
 }
 
 /** The telemetry of a conversation under a plain policy; `line` is its first. */
@@ -45,6 +58,9 @@ export function plainTelemetry(
   masked: Masked,
 ): TranscriptTelemetry {
   const { count, chars, remaining, byRule, dead = { count: 0, chars: 0 }, sideBytes = 0 } = masked;
+  const { condensed } = masked;
+  const dropped = condensed?.dropped ?? 0;
+  const afterChars = condensed?.afterChars ?? about.chars - chars;
   const { deadChars = 0, reasoning } = about;
   return {
     file,
@@ -52,19 +68,19 @@ export function plainTelemetry(
     format: about.format.name,
     messages: about.messages,
     beforeChars: about.chars,
-    afterChars: about.chars - chars,
-    savedChars: chars,
+    afterChars,
+    savedChars: about.chars - afterChars,
     ...(policy.counter !== undefined && {
       beforeTokens: tokensIn(about.chars),
-      afterTokens: tokensIn(about.chars - chars),
+      afterTokens: tokensIn(afterChars),
     }),
     maskedCount: count,
     maskedChars: chars,
     maskedRemaining: remaining,
-    droppedCount: 0,
-    ...(count + dead.count > 0 && { reductionStage: "masking" }),
-    invariantStatus: "ok",
-    fits: true,
+    droppedCount: dropped,
+    ...(count + dead.count + dropped > 0 && { reductionStage: condensed?.stage ?? "masking" }),
+    invariantStatus: condensed?.stage === "fallback" ? "fallback" : "ok",
+    fits: condensed?.fits ?? true,
     targetMet: isOnTarget(policy, about.chars, chars),
     byRule,
     ...(deadChars > 0 && {
@@ -76,7 +92,7 @@ export function plainTelemetry(
     ...(sideBytes > 0 && { sideCopyBytes: sideBytes }),
     ...(savings && {
       savings: savingsFrom({
-        ...{ chars: masked.resultChars, saved: chars },
+        ...{ chars: masked.resultChars, saved: condensed?.savedInResults ?? chars },
         ...{ maskedTurns: masked.maskedTurns, toolTurns: about.toolTurns },
       }),
     }),

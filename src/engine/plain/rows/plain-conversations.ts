@@ -16,8 +16,9 @@ import { countsTask } from "../policy/window-limit.ts";
 import { mayBeBound } from "../results/plain-reasoning.ts";
 import { isSureAround, isSureOfResults } from "../results/plain-unread.ts";
 import { itemColumns } from "./item-columns.ts";
+import { PlainCondensing } from "./plain-condensing.ts";
 import { PlainMasking } from "./plain-masking.ts";
-import type { PlainRows } from "./plain-rows.ts";
+import type { MaskedConversation, PlainRows } from "./plain-rows.ts";
 import { openInKernel } from "./text-around.ts";
 
 /**
@@ -28,17 +29,24 @@ import { openInKernel } from "./text-around.ts";
 export class PlainConversations {
   private readonly job: Job;
   private readonly masking: PlainMasking;
+  private readonly condensing: PlainCondensing | undefined;
   private readonly rows: PlainRows | undefined;
 
   private constructor(job: Job, rows: PlainRows | undefined) {
     this.job = job;
     this.rows = rows;
     this.masking = new PlainMasking(job);
+    this.condensing = PlainCondensing.for(job);
   }
 
   /** Undefined if the job needs objects. `rows` masks what it can by itself. */
   static for(job: Job, rows?: PlainRows): PlainConversations | undefined {
     return isPlainJob(job) ? new PlainConversations(job, rows) : undefined;
+  }
+
+  /** Whether messages of conversations that are over their budget once masked may be dropped in columns. */
+  get mayDrop(): boolean {
+    return this.condensing !== undefined;
   }
 
   /** The splices for the conversations in a record, in order; undefined if one is not plain. */
@@ -60,7 +68,8 @@ export class PlainConversations {
     const { root } = tree;
     const inner = format.inner?.(tree, root);
     const lines = linesOf(tree, about);
-    if (inner === undefined) return this.report(about, [this.compactIn(tree, format, lines)]);
+    if (inner === undefined)
+      return this.report(about, [this.compactIn(tree, format, { lines, mayDrop: true })]);
     const nodes = inner.map(({ node }) => node);
     const haveTables = inner.every(
       ({ format: { chat, readItem } }) => (chat ?? readItem) !== undefined,
@@ -100,23 +109,26 @@ export class PlainConversations {
   ): Compacted | undefined {
     if (!tree.isString(node)) {
       tree.turnTo(node);
-      return this.compactIn(tree, format, lines);
+      return this.compactIn(tree, format, { lines, mayDrop: false });
     }
     // Its texts are archived one by one.
     if (this.job.archive !== undefined || tree.hasInvalidUtf8) return undefined;
     return openInKernel(tree, node, (inner, around) => {
       this.masking.around = around;
-      const found = this.compactIn(inner, format, undefined);
+      const found = this.compactIn(inner, format, { lines: undefined, mayDrop: false });
       this.masking.around = undefined;
       return found;
     });
   }
 
-  /** The same for the conversation in the root of a tree, which a format reads; `lines` if it has a line of its own. */
+  /**
+   * The same for the conversation in the root of a tree, which a format reads; `lines` if it has a line of its own. The
+   * format around another says whether messages may be dropped.
+   */
   private compactIn(
     tree: TapeTree,
     format: Format,
-    lines: LineNumbers | undefined,
+    { lines, mayDrop }: { readonly lines: LineNumbers | undefined; readonly mayDrop: boolean },
   ): Compacted | undefined {
     if (lines !== undefined && format.chat !== undefined) return undefined;
     const byTable = format.chat && this.columnsOf(tree, format.chat);
@@ -129,7 +141,12 @@ export class PlainConversations {
     const byKernel =
       masking.around === undefined ? this.rows?.mask(tree, format, table) : undefined;
     const hasCopies = byTable === undefined && tree.scanned?.learned.hasCopies === true;
-    const found = byKernel ?? (hasCopies ? undefined : masking.maskInBudget(tree, columns));
+    let found: MaskedConversation | undefined;
+    if (byKernel === undefined) {
+      if (!hasCopies) found = masking.maskInBudget(tree, columns);
+    } else if (!("missed" in byKernel)) found = byKernel;
+    else if (byTable && mayDrop)
+      found = this.condensing?.condense(tree, byTable, { format, ...byKernel });
     if (found === undefined) return undefined;
     const { splices, ...masked } = found;
     const { count: results, calls, messages, chars, toolTurns } = columns;

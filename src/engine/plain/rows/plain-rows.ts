@@ -5,6 +5,7 @@ import {
   EDIT,
   EDIT_STRIDE,
   type MaskedRows,
+  type NotedMessages,
   type RowPolicy,
 } from "../../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
@@ -64,8 +65,15 @@ export class PlainRows implements RowColumns {
     this.rows.learn(tree, about);
   }
 
-  /** Masks a conversation that was read by itself, by a table; undefined if the kernel leaves it. */
-  mask(tree: TapeTree, format: Format, chat: ChatTable = ITEMS): MaskedConversation | undefined {
+  /**
+   * Masks a conversation that was read by itself, by a table; undefined if the kernel leaves it, and as the kernel left
+   * it if it is over its budget then.
+   */
+  mask(
+    tree: TapeTree,
+    format: Format,
+    chat: ChatTable = ITEMS,
+  ): MaskedConversation | MissedBudget | undefined {
     const { answers } = this;
     const { policy, format: learned = format } = this.rows;
     // A policy for another format would make the kernel forget the rows that it learned.
@@ -73,10 +81,12 @@ export class PlainRows implements RowColumns {
     const { tree: rowTree, table, root } = answers;
     Object.assign(answers, { tree, table: chat, root: tree.root });
     const batch = tree.scanned?.maskRow(policy, chat);
-    const masked = batch && {
-      splices: splicesOf(batch, this.job),
-      ...maskedOf(batch.numbers),
-    };
+    const missed = batch?.missed;
+    const masked =
+      batch &&
+      (missed === undefined
+        ? { splices: splicesOf(batch, this.job), ...maskedOf(batch.numbers) }
+        : { batch, missed });
     Object.assign(answers, { tree: rowTree, table, root });
     return masked;
   }
@@ -95,6 +105,12 @@ export class PlainRows implements RowColumns {
 
 /** The outcome for a conversation, with its splices in order. */
 export type MaskedConversation = Masked & { readonly splices: readonly Splice[] };
+
+/** A conversation that is over its budget once masked, as the kernel left it. */
+export interface MissedBudget {
+  readonly batch: MaskedRows;
+  readonly missed: NotedMessages;
+}
 
 /** The splices of a conversation, with the digests of their texts if there is an archive. */
 function splicesOf(batch: MaskedRows, { archive }: Pick<Job, "archive">): readonly Splice[] {

@@ -92,6 +92,7 @@ export {
   chatTurns,
 } from "./chat/chat-results";
 export { chatNotes } from "./chat/chat-sums";
+export { notedCalls } from "./chat/noted-messages";
 export { mayNameCode } from "./placeholders/exit-codes";
 export { rowsOut } from "./placeholders/row-output";
 export { mayShowError } from "./policy/signs";

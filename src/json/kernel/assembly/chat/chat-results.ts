@@ -35,6 +35,7 @@ import {
 import { noteTurn } from "./chat-turns";
 import { ASSISTANT, SYSTEM, USER } from "./chat-words";
 import { isSame } from "./long-texts";
+import { noteAnswer, noteCall, noteMessage } from "./noted-messages";
 import { charsOf, isBare, isContainer, isString, numberOf } from "../tape/tape-tokens";
 
 // Counts of the conversation.
@@ -214,6 +215,7 @@ export function enter(role: i32): void {
     }
     isAnswered = false;
   } else if (role == USER) isAnswered = true;
+  noteMessage(chatMessages, role, turn, chatChars);
   chatMessages++;
   if (role != SYSTEM) chatSpoken++;
 }
@@ -273,6 +275,7 @@ function addOpenCall(isPlain: bool, id: i32, name: i32, args: i32, argsChars: i3
   if (areSummed()) sumCall(name == 0 ? -1 : toolNumber(name), chars);
   countCall();
   openCall(id, name, args, turn, toolTurns, chatCallMessages);
+  noteCall(chatMessages, name, args);
   return true;
 }
 
@@ -330,7 +333,9 @@ export function addResult(text: i32, id: i32, name: i32, flags: i32, chars: i32 
   store<i32>(result, tool, 40);
   store<i32>(result, call != 0 ? load<i32>(call, 20) : isNext ? unnamedMessages++ : chatCallMessages, 44);
   sumResult(tool, chars);
-  if (call != 0) closeCall(call);
+  if (call == 0) return true;
+  noteAnswer(load<i32>(call, 4), load<i32>(call, 8), found);
+  closeCall(call);
   return true;
 }
 

@@ -17,6 +17,7 @@ import {
   JOINED_AT,
   KINDS,
   KINDS_OF,
+  LEAST_GAIN,
   MAIN_KEYS,
   MIN_GAIN,
   PIECES,
@@ -89,7 +90,7 @@ export function writeWorth(result: i32, k: i32, ascii: bool, bytes: i32): i32 {
 /** The same of what was written, which saves `gain` chars. */
 export function worthOf(written: i32, bytes: i32, gain: i32): i32 {
   if (bytes <= written || gain < 1) return 0;
-  return gain < load<i32>(policy, MIN_GAIN) ? TOO_SMALL : written;
+  return gain < load<i32>(policy, LEAST_GAIN) ? TOO_SMALL : written;
 }
 
 /** Writes the placeholder, or the shorter one if that saves too little. */

@@ -32,6 +32,8 @@ export const PRESSURE: i32 = 88;
 export const TRIGGER: i32 = 92;
 export const MIN_SAVINGS: i32 = 96;
 export const TARGET: i32 = 100;
+/** The least gain of a mask: less than that by which a shorter placeholder is chosen, where a budget is missed. */
+export const LEAST_GAIN: i32 = 104;
 
 /** block-columns.ts, and item-rows.ts. */
 export const BY_BLOCKS: i32 = 1;
@@ -76,7 +78,10 @@ export const MOST_EDITS: i32 = 16_384;
 /** The token of a result's text that is in several blocks, and its bytes: see row-texts.ts. */
 export const JOINED_AT: i32 = EDITS + EDIT * MOST_EDITS;
 
-/** The counts at the start of each turn, and the chars that masking each result saves: see row-pressure.ts. */
+/**
+ * The counts at the start of each turn, or where there is a budget the messages and calls, see noted-messages.ts; and
+ * the chars that masking each result saves, see row-pressure.ts.
+ */
 export const TURNS_AT: i32 = JOINED_AT + 1024 * 1024 + 1024;
 export const SAVED_AT: i32 = TURNS_AT + TURN * (MOST_TURNS + 1);
 

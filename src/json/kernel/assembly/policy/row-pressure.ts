@@ -7,8 +7,9 @@ import { MOST_TURNS, TURN } from "../chat/chat-turns";
 import { limitBefore } from "./row-limit";
 import { COLUMN, MIN_SAVINGS, policy, SAVED_AT, TARGET, TRIGGER, TURNS_AT } from "./row-policy";
 
-/** For `noteSaved`: the result stays whatever the size. */
+/** For `noteSaved`: the result stays whatever the size, since it is a placeholder or for another reason. */
 export const STAYS: i32 = i32.MIN_VALUE;
+export const STAYS_MASKED: i32 = STAYS + 1;
 /** Only objects can tell which results are masked. */
 const NOT_TOLD: i32 = -1;
 
@@ -34,7 +35,7 @@ export function pressedResults(results: i32, count: i32): i32 {
     const limit = limitBefore(turn);
     for (const seen = load<i32>(turn, 20); outside < seen; outside++) {
       const gain = savedBy(outside);
-      if (gain == STAYS) continue;
+      if (gain <= STAYS_MASKED) continue;
       if (numberOf(results, outside) > limit) break;
       saves += gain;
       pending++;
@@ -44,7 +45,7 @@ export function pressedResults(results: i32, count: i32): i32 {
     let taken: i32 = 0;
     while (pending > 0 && !(target >= 0 && size - taken <= target && taken >= minSavings)) {
       const gain = savedBy(masked++);
-      if (gain == STAYS) continue;
+      if (gain <= STAYS_MASKED) continue;
       taken += gain;
       pending--;
     }
@@ -58,7 +59,7 @@ export function pressedResults(results: i32, count: i32): i32 {
 function leaveInOrder(results: i32, count: i32): bool {
   let latest: i32 = 0;
   for (let k: i32 = 0; k < count; k++) {
-    if (savedBy(k) == STAYS) continue;
+    if (savedBy(k) <= STAYS_MASKED) continue;
     const number = numberOf(results, k);
     if (number < latest) return false;
     latest = number;

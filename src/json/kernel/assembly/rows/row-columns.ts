@@ -14,6 +14,7 @@ import {
   turnToSums,
 } from "../chat/chat-results";
 import { turnToTurns } from "../chat/chat-turns";
+import { leaveMessages, turnToMessages } from "../chat/noted-messages";
 import {
   ask,
   HOLDS_RESULT,
@@ -25,6 +26,7 @@ import {
 import {
   BY_BLOCKS,
   BY_ITEMS,
+  BUDGET,
   COLUMN,
   MOST_ROWS,
   policy,
@@ -63,6 +65,9 @@ export let rowsOver: i32 = 0;
 
 /** There is no line left to scan. */
 const NO_LINE: i32 = -4;
+
+/** Returned by `maskRow` if a conversation is plain, and over its budget once masked. */
+const MISSED: i32 = 2;
 
 /** The column of a result with the number of its message. */
 const OF_MESSAGES: i32 = 20;
@@ -116,7 +121,7 @@ export function readRows(
 /**
  * Masks the results of the conversation at `root` on the tape, which has `count` tokens and `flags`. Writes
  * its edits, and its placeholders one after another; the other arguments are as above. Returns 0 if it is not
- * plain.
+ * plain, and `MISSED` if it is over its budget then; with a budget its messages and calls are noted.
  */
 export function maskRow(
   root: i32,
@@ -137,12 +142,15 @@ export function maskRow(
   row = policy + ROWS;
   if ((flags & (INVALID_UTF8 | WORD_ESCAPED)) != 0) return 0;
   beginTurns();
+  const hasBudget = load<i32>(policy, BUDGET) >= 0 && load<i32>(policy, PRESSURE) == 0;
+  turnToMessages(hasBudget ? policy + TURNS_AT : 0);
   rowCount = readResults(root, most, true);
   turnToTurns(0);
-  if (rowCount < 0) return 0;
-  if (maskResults(row, results, rowCount, tape) < 0) return 0;
+  const at = rowCount < 0 ? -1 : maskResults(row, results, rowCount, tape);
+  leaveMessages();
+  if (at < 0 && at != OVER) return 0;
   rowsMasked = load<i32>(row, 8);
-  return 1;
+  return at == OVER ? MISSED : 1;
 }
 
 /** Has the counts of turns stored if the policy has a trigger. */

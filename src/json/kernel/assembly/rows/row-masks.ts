@@ -10,6 +10,8 @@ import {
   RESULT,
   VALUE,
 } from "../chat/chat-results";
+import { chatNotes, HAS_ODD } from "../chat/chat-sums";
+import { areNoted } from "../chat/noted-messages";
 import { find } from "../bytes/find";
 import {
   IN_WINDOW,
@@ -28,6 +30,7 @@ import {
   BY_ITEMS,
   COLUMN,
   COUNTS_TURNS,
+  LEAST_GAIN,
   MARK,
   MARK_AT,
   policy,
@@ -40,7 +43,7 @@ import {
 import { copiesOf, promptCopies } from "./item-copies";
 import { itemsAreFixed } from "./item-rows";
 import { limitOf } from "../policy/row-limit";
-import { noteSaved, pressedResults, STAYS } from "../policy/row-pressure";
+import { noteSaved, pressedResults, STAYS, STAYS_MASKED } from "../policy/row-pressure";
 import { edits, noteEdit, put, putRow, rowsOut, takeBack } from "../placeholders/row-output";
 import { LEFT, placeholderChars, TOO_SMALL, writeAnswer, writeWorth } from "../placeholders/row-placeholders";
 import { joinedFrom, joinedTo, joinTexts, restFrom, restTo } from "./row-texts";
@@ -71,7 +74,7 @@ export function maskResults(into: i32, from: i32, count: i32, start: i32): i32 {
   row = into;
   results = from;
   limit = limitOf(results, count);
-  if (load<i32>(policy, PRESSURE) == 0) return mask(count, start, count);
+  if (load<i32>(policy, PRESSURE) == 0) return maskInBudget(count, start);
   if (chatChars <= load<i32>(policy, TRIGGER)) return mask(count, start, 0);
   if (itemsAreFixed && load<i32>(policy, READER) == BY_ITEMS) return -1;
   const outBefore = rowsOut;
@@ -84,6 +87,21 @@ export function maskResults(into: i32, from: i32, count: i32, start: i32): i32 {
   return mask(count, start, due);
 }
 
+/** The same without a trigger: masks what saves less than the least gain if the budget is missed otherwise. */
+function maskInBudget(count: i32, start: i32): i32 {
+  const outBefore = rowsOut;
+  const firstEdit = edits;
+  const at = mask(count, start, count);
+  const least = load<i32>(policy, LEAST_GAIN);
+  // What JavaScript answers about odd results is by the policy's gain.
+  if (at != OVER || least <= 1 || (chatNotes & HAS_ODD) != 0) return at;
+  takeBack(outBefore, firstEdit);
+  store<i32>(policy, 1, LEAST_GAIN);
+  const whole = mask(count, start, count);
+  store<i32>(policy, least, LEAST_GAIN);
+  return whole;
+}
+
 /** The same, masking only some of the first `due` results. */
 function mask(count: i32, start: i32, due: i32): i32 {
   memory.fill(row, 0, ROW);
@@ -93,7 +111,7 @@ function mask(count: i32, start: i32, due: i32): i32 {
   const isLeft = chatChars <= budget;
   let allChars: i32 = 0;
   let sides = promptCopies();
-  const hasTrigger = load<i32>(policy, PRESSURE) != 0;
+  const notesSaved = load<i32>(policy, PRESSURE) != 0 || areNoted();
   latestTurn = 0;
   for (let k: i32 = 0; k < count; k++) {
     const result = results + k * RESULT;
@@ -101,7 +119,7 @@ function mask(count: i32, start: i32, due: i32): i32 {
     const chars = load<i32>(result, 4);
     const number = column < 0 ? k + 1 : load<i32>(result + column);
     allChars += chars;
-    if (hasTrigger) noteSaved(k, STAYS);
+    if (notesSaved) noteSaved(k, STAYS);
     let reason = number > limit ? IN_WINDOW : NOT_SHORTER;
     if (node < 0) reason = NOT_EDITABLE;
     else {
@@ -113,6 +131,7 @@ function mask(count: i32, start: i32, due: i32): i32 {
       if (mayBePlaceholder(text, chars) && ask(IS_PLACEHOLDER, k) != 0) {
         reason = MASKED_BEFORE;
         store<i32>(row, load<i32>(row, 16) + 1, 16);
+        if (notesSaved) noteSaved(k, STAYS_MASKED);
         sides += copiesOf(k);
       } else if (number <= limit && !isLeft) {
         const keeper = keeperOf(result, text, k, k);
@@ -122,8 +141,8 @@ function mask(count: i32, start: i32, due: i32): i32 {
           const to = isJoined ? joinedTo : load<i32>(text, 8);
           const written = writeContent(result, k, text, to - from);
           // The image of an odd result counts among what its placeholder has to save, but not as chars.
-          if (written == LEFT || (hasTrigger && isContainer(text))) return -1;
-          if (written > 0 && hasTrigger) noteSaved(k, chars - placeholderChars);
+          if (written == LEFT || (load<i32>(policy, PRESSURE) != 0 && isContainer(text))) return -1;
+          if (written > 0 && notesSaved) noteSaved(k, chars - placeholderChars);
           if (written > 0 && k >= due) reason = NOT_DUE;
           else if (written > 0) {
             if (!putMasked(result, at, from, to, written)) return -1;
@@ -139,11 +158,10 @@ function mask(count: i32, start: i32, due: i32): i32 {
   }
   store<i32>(row, chatMessages);
   store<i32>(row, chatChars, 4);
-  if (budget >= 0 && chatChars - load<i32>(row, 12) > budget) return OVER;
   store<i32>(row, allChars, 20);
   store<i32>(row, chatToolTurns, 28);
   store<i32>(row, sides, 164);
-  return at;
+  return budget >= 0 && chatChars - load<i32>(row, 12) > budget ? OVER : at;
 }
 
 /** Counts a result that stays. */
