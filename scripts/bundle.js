@@ -22,6 +22,7 @@ import {
   lookRuns,
   partRuns,
   plainRuns,
+  rowBudgetRuns,
   sessionRuns,
 } from "./usual-runs.js";
 
@@ -135,6 +136,7 @@ const READERS = Object.fromEntries(
 /** Files of the program beyond its start: each has the modules that these runs need, and no earlier ones. */
 const FILES = [
   ["core", plainRuns],
+  ["budgets", rowBudgetRuns],
   ["sessions", sessionRuns],
   ["documents", documentRuns],
   ["replacing", inPlaceRuns],

@@ -20,6 +20,7 @@ import {
   otherRuns,
   partRuns,
   plainRuns,
+  rowBudgetRuns,
   sessionRuns,
 } from "./usual-runs.js";
 
@@ -59,7 +60,7 @@ async function keepCode() {
     start.loadProgram(program, WORKER, outside, (file, script) => {
       if (file === WORKER) scripts.set(file, script);
     });
-    const others = [budgetRuns, formatRuns, otherRuns, lookRuns, partRuns];
+    const others = [rowBudgetRuns, budgetRuns, formatRuns, otherRuns, lookRuns, partRuns];
     await run(
       main,
       others.flatMap((runs) => runs(folder)),

@@ -43,6 +43,12 @@ export function plainRuns(folder) {
   return [...files, [rows], ["--placeholder", "[removed: {call}, {chars} chars]", rows]];
 }
 
+/** Rows that miss a budget once masked: some of their messages are dropped, with a summary and without. */
+export function rowBudgetRuns(folder) {
+  const rows = plainRuns(folder)[0].at(-1);
+  return ["500", "1500"].map((size) => ["--window", "1", "--max-input-chars", size, rows]);
+}
+
 /** The plain job on several threads. */
 export function partRuns(folder) {
   const [plain] = plainRuns(folder);
