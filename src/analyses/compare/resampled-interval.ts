@@ -1,4 +1,4 @@
-import { mulberry32 } from "../../base/mulberry32.ts";
+import { MULBERRY32_STEP, mulberry32 } from "../../base/mulberry32.ts";
 import type { Interval } from "./interval.ts";
 import { quantileOf } from "./quartiles.ts";
 
@@ -26,12 +26,11 @@ export function resampledIntervals(
 ): readonly (Interval | undefined)[] {
   const samples = all.map((each) => (isCertain(each) ? undefined : sampleOf(each)));
   const ends = new Set(samples.flatMap((sample) => sample?.groups.map(({ end }) => end) ?? []));
-  const draws = poissonNumbers();
   /** How many transcripts up to here were drawn, for each resample. */
   const drawn = new Int32Array(RESAMPLES);
   let at = 0;
   for (const end of [...ends].sort((a, b) => a - b)) {
-    for (; at < end; at++) for (let k = 0; k < RESAMPLES; k++) drawn[k] = (drawn[k] ?? 0) + draws();
+    for (; at < end; at++) addDraws(drawn, drawsOf(at));
     for (const sample of samples) if (sample !== undefined) addGroup(sample, { end, drawn });
   }
   return samples.map((sample, k) => (sample === undefined ? certain(all[k]) : intervalOf(sample)));
@@ -110,18 +109,31 @@ function intervalOf({ hitSums, trialSums }: Sample): Interval {
   return { low: quantileOf(known, 0.025), high: quantileOf(known, 0.975) };
 }
 
+function addDraws(drawn: Int32Array, draws: Uint8Array): void {
+  for (let k = 0; k < RESAMPLES; k++) drawn[k] = (drawn[k] ?? 0) + (draws[k] ?? 0);
+}
+
+/** How many times each resample draws a transcript, by its place; kept, since halves are drawn like the whole. */
+function drawsOf(place: number): Uint8Array {
+  if (place >= MOST_KEPT) return drawsAt(place);
+  for (let next = DRAWS.length; next <= place; next++) DRAWS.push(drawsAt(next));
+  return DRAWS[place] as Uint8Array;
+}
+
+const DRAWS: Uint8Array[] = [];
+const MOST_KEPT = 4096;
+
 /** Poisson numbers of mean 1, the same in every run: two from the 32 bits of each step of mulberry32. */
-function poissonNumbers(): () => number {
-  const random = mulberry32(SEED);
-  let left = 0;
-  let hasLeft = false;
-  return () => {
-    hasLeft = !hasLeft;
-    if (!hasLeft) return POISSON[left] ?? 0;
+function drawsAt(place: number): Uint8Array {
+  const stepsBefore = (place * RESAMPLES) / 2;
+  const random = mulberry32(SEED + Math.imul(stepsBefore, MULBERRY32_STEP));
+  const draws = new Uint8Array(RESAMPLES);
+  for (let k = 0; k < RESAMPLES; k += 2) {
     const mixed = random();
-    left = mixed & 0xffff;
-    return POISSON[mixed >>> 16] ?? 0;
-  };
+    draws[k] = POISSON[mixed >>> 16] ?? 0;
+    draws[k + 1] = POISSON[mixed & 0xffff] ?? 0;
+  }
+  return draws;
 }
 
 const SEED = 1;

@@ -57,6 +57,16 @@ it("draws each transcript on its own as often for several shares as for one", ()
   expect(drawn[2]).toEqual({ low: 0.7929265404437985, high: 0.975878312299857 });
 });
 
+it("draws as from one sequence of numbers where there are more transcripts than draws are kept for", () => {
+  const trials = Array.from({ length: 5000 }, (_, k) => 1 + ((k * 7919) % 61));
+  const hits = trials.map((trial, k) => (k % 9 === 0 ? Math.floor(trial / 2) : trial));
+  // As with a number drawn for each resample and transcript in turn.
+  expect(resampledInterval({ hits, trials })).toEqual({
+    low: 0.9389152014279616,
+    high: 0.9486245758178878,
+  });
+});
+
 it("is none of one transcript, and certain where nothing is missed", () => {
   expect(resampledInterval({ hits: [3], trials: [4] })).toBeUndefined();
   expect(resampledInterval({ hits: [3, 4], trials: [3, 4] })).toEqual({ low: 1, high: 1 });
