@@ -1,5 +1,5 @@
 import { checkArgument, checkOptions, type ValueKind } from "../../base/arguments.ts";
-import { type Price, ratesFor } from "./price.ts";
+import { type Price, type Rates, ratesFor } from "./price.ts";
 import { type Bill, type BilledTokens, tokenCost } from "./token-cost.ts";
 
 /** The prompts of a session, one for each request, in tokens. */
@@ -85,6 +85,7 @@ export function billRequests(
 ): BilledRequests {
   const whole = new Float64Array(sizes.length);
   const costs = new Float64Array(sizes.length);
+  const flat = ratesWithOutput(price, 0);
   const tokens = { prompt: 0, read: 0, again: 0 };
   let [cached, uncached, ofInput, overheadBefore] = [0, 0, 0, 0];
   for (let request = 0; request < sizes.length; request++) {
@@ -95,8 +96,7 @@ export function billRequests(
     const reach = request === 0 ? prompt : overheadBefore + (shared[request] ?? 0);
     const read = Math.max(0, Math.min(kept, reach, prompt));
     const written = again?.[request] ?? 0;
-    const { input, write, read: reading, output = price.output ?? 0 } = ratesFor(price, prompt);
-    const rates = { input, write, read: reading, output };
+    const rates = price.tiers === undefined ? flat : ratesWithOutput(price, prompt);
     const cost = tokenCost({ prompt, read, again: written }, rates);
     ofInput += written === 0 ? cost.cached : tokenCost({ prompt, read, again: 0 }, rates).cached;
     cached += cost.cached;
@@ -110,6 +110,11 @@ export function billRequests(
   }
   const reasoningCost = cached - ofInput;
   return { sizes: whole, costs, tokens, bill: { cached, uncached }, reasoningCost };
+}
+
+function ratesWithOutput(price: Price, tokens: number): Rates {
+  const { input, write, read, output = price.output ?? 0 } = ratesFor(price, tokens);
+  return { input, write, read, output };
 }
 
 /**

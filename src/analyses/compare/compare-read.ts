@@ -39,15 +39,15 @@ export function compareRead(
     dropping,
     sentResultChars: reader.sentResultChars,
   });
-  const { fit, ...comparison } = result.comparison;
+  const { fit } = result.comparison;
   const names = ["alone", ...comparing.settings.map(({ name }) => name)];
   return {
     compared: {
       file,
       line,
       format,
-      ...comparison,
-      ...(fit !== undefined && { fit: lists.turns ? fit : withoutTurns(fit) }),
+      ...result.comparison,
+      ...(fit !== undefined && !lists.turns && { fit: withoutTurns(fit) }),
       ...(lists.misses && { misses: missesOf(contexts, comparing, result) }),
       ...(lists.passes !== undefined && { evidence: evidenceOf(contexts, result, lists.passes) }),
     },

@@ -7,7 +7,7 @@ import {
   mergeFound,
   nothingFound,
 } from "./found-sum.ts";
-import { addOutcome, addTo, mergeOutcome, noOutcomes, type OutcomeState } from "./outcome-sum.ts";
+import { addOutcomes, addTo, mergeOutcome, noOutcomes, type OutcomeState } from "./outcome-sum.ts";
 import { type OutcomeTotals, outcomesTotals } from "./outcome-totals.ts";
 import type { AverageTurn, Comparison } from "./result.ts";
 
@@ -67,10 +67,7 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
       addTo(state.prices, { [price]: 1 });
       if (model !== undefined) addTo(state.models, { [model]: 1 });
       for (const key of TURN) state.turn[key] += turn[key] * comparison.toolTurns;
-      addOutcome(state.outcomes[0], alone, alone);
-      outcomes.forEach((outcome, k) => {
-        addOutcome(state.outcomes[k + 1], outcome, alone);
-      });
+      addOutcomes(state.outcomes, alone, outcomes);
       addFound(state.found, comparison);
     },
     merge({ state: other }) {

@@ -76,7 +76,13 @@ export function createHalvedSum(settings: readonly string[]): HalvedSum {
     get halves() {
       return halvesNow();
     },
-    add: (compared) => later(1, (halves) => halves[halfOf(compared)].add(compared)),
+    add(compared) {
+      if (known === undefined) later(1, (halves) => halves[halfOf(compared)].add(compared));
+      else {
+        count++;
+        known[halfOf(compared)].add(compared);
+      }
+    },
     merge(other) {
       if (other.count === 0) return;
       later(other.count, ([one, two]) => {

@@ -9,15 +9,14 @@ import {
   trialsOf,
 } from "./recall/recall.ts";
 import type { Outcome } from "./result.ts";
-import { addTokens, type BilledTokens, costRatio } from "./token-cost.ts";
+import { type BilledTokens, costRatio } from "./token-cost.ts";
 
 /** The sums of one setting. */
 export interface OutcomeState {
   readonly setting: string;
-  readonly sums: ReturnType<typeof noSums>;
+  /** The sums of `ADDED`, then of `BILLED` as billed, then of `BILLED` on top. */
+  readonly sums: Float64Array;
   peakTokens: number;
-  readonly billed: { -readonly [K in keyof BilledTokens]: number };
-  readonly extra: { -readonly [K in keyof BilledTokens]: number };
   readonly stages: Partial<Record<ReductionStage, number>>;
   overBudget: number;
   overTarget: number;
@@ -29,56 +28,34 @@ export interface OutcomeState {
   >;
 }
 
-/** The figures of an outcome that are simply added. */
-function noSums() {
-  return {
-    chars: 0,
-    tokens: 0,
-    maskedCount: 0,
-    maskedChars: 0,
-    promptTokens: 0,
-    cachedCost: 0,
-    uncachedCost: 0,
-    lostBlocks: 0,
-    againTokens: 0,
-    reasoningCost: 0,
-    outputTokens: 0,
-    outputCost: 0,
-    shows: 0,
-    summaries: 0,
-    extraCost: 0,
-    wholeCost: 0,
-  } satisfies Partial<Record<keyof Outcome, number>>;
-}
+/** The figures of an outcome that are simply added, in the order of reports. */
+const ADDED = [
+  "chars",
+  "tokens",
+  "maskedCount",
+  "maskedChars",
+  "promptTokens",
+  "cachedCost",
+  "uncachedCost",
+  "lostBlocks",
+  "againTokens",
+  "reasoningCost",
+  "outputTokens",
+  "outputCost",
+  "shows",
+  "summaries",
+  "extraCost",
+  "wholeCost",
+] as const satisfies readonly (keyof Outcome)[];
 
-/** Adds sums, key by key: outcomes have many hidden classes in V8, on which a computed key is slow. */
-function addSums(sums: ReturnType<typeof noSums>, more: Readonly<ReturnType<typeof noSums>>): void {
-  sums.chars += more.chars;
-  sums.tokens += more.tokens;
-  sums.maskedCount += more.maskedCount;
-  sums.maskedChars += more.maskedChars;
-  sums.promptTokens += more.promptTokens;
-  sums.cachedCost += more.cachedCost;
-  sums.uncachedCost += more.uncachedCost;
-  sums.lostBlocks += more.lostBlocks;
-  sums.againTokens += more.againTokens;
-  sums.reasoningCost += more.reasoningCost;
-  sums.outputTokens += more.outputTokens;
-  sums.outputCost += more.outputCost;
-  sums.shows += more.shows;
-  sums.summaries += more.summaries;
-  sums.extraCost += more.extraCost;
-  sums.wholeCost += more.wholeCost;
-}
+const BILLED = ["prompt", "read", "again"] as const satisfies readonly (keyof BilledTokens)[];
 
 /** Empty sums of a setting. */
 export function noOutcomes(setting: string): OutcomeState {
   return {
     setting,
-    sums: noSums(),
+    sums: new Float64Array(ADDED.length + 2 * BILLED.length),
     peakTokens: 0,
-    billed: { prompt: 0, read: 0, again: 0 },
-    extra: { prompt: 0, read: 0, again: 0 },
     stages: {},
     overBudget: 0,
     overTarget: 0,
@@ -94,26 +71,105 @@ export function noOutcomes(setting: string): OutcomeState {
   };
 }
 
-/** Adds the outcome of a setting for a transcript, and that of history left alone. */
-export function addOutcome(
-  state: OutcomeState | undefined,
-  outcome: Outcome,
+/** The sums of a setting by name. */
+export function sumsOf({ sums }: OutcomeState) {
+  const at = (name: (typeof ADDED)[number]) => sums[ADDED.indexOf(name)] ?? 0;
+  const billed = (from: number): BilledTokens => {
+    const [prompt = 0, read = 0, again = 0] = sums.subarray(from, from + BILLED.length);
+    return { prompt, read, again };
+  };
+  const added = Object.fromEntries(ADDED.map((name) => [name, at(name)]));
+  return {
+    added: added as Record<(typeof ADDED)[number], number>,
+    billed: billed(ADDED.length),
+    extra: billed(ADDED.length + BILLED.length),
+  };
+}
+
+/** Adds the outcomes of the settings for a transcript, history left alone first. */
+export function addOutcomes(
+  states: readonly OutcomeState[],
   alone: Outcome,
+  outcomes: readonly Outcome[],
 ): void {
-  if (state === undefined) return;
+  const figures = figuresIn(alone, outcomes);
+  for (let k = 0; k < states.length; k++) {
+    const own = figures[k];
+    if (own !== undefined) addFigures(states[k] as OutcomeState, own);
+  }
+}
+
+/** The figures of the latest transcript, which is added to the sums of all, and of a half. */
+let latest: {
+  readonly outcomes: readonly Outcome[];
+  readonly figures: readonly OutcomeFigures[];
+} = { outcomes: [], figures: [] };
+
+/**
+ * The figures of history left alone, and of each setting. Settings that make the same prompts share theirs, and with
+ * them `billed`, so these are read only once.
+ */
+function figuresIn(alone: Outcome, outcomes: readonly Outcome[]): readonly OutcomeFigures[] {
+  if (latest.outcomes === outcomes) return latest.figures;
+  const known: { readonly billed: BilledTokens; readonly figures: OutcomeFigures }[] = [];
+  const figures = [alone, ...outcomes].map((outcome) => {
+    const { billed } = outcome;
+    for (const each of known) if (each.billed === billed) return each.figures;
+    const own = figuresOf(outcome, alone);
+    known.push({ billed, figures: own });
+    return own;
+  });
+  latest = { outcomes, figures };
+  return figures;
+}
+
+/** The figures of an outcome, to be added to the sums of every setting that has it. */
+interface OutcomeFigures extends Pick<Outcome, "peakTokens" | "reductionStage"> {
+  readonly sums: Float64Array;
+  readonly fits: boolean;
+  readonly targetMet: boolean;
+  readonly recall: Recall | undefined;
+  readonly breakEven: number | undefined;
+  /** Divided by those of history left alone; undefined where that has no prompts. */
+  readonly promptShare: number | undefined;
+  readonly cachedRatio: number;
+}
+
+function figuresOf(outcome: Outcome, alone: Outcome): OutcomeFigures {
+  const { billed, extra, peakTokens, reductionStage, fits, targetMet, recall, breakEven } = outcome;
+  const sums = new Float64Array(ADDED.length + 2 * BILLED.length);
+  for (let k = 0; k < ADDED.length; k++) sums[k] = outcome[ADDED[k] as (typeof ADDED)[number]];
+  sums.set(
+    [billed.prompt, billed.read, billed.again, extra.prompt, extra.read, extra.again],
+    ADDED.length,
+  );
+  const hasPrompts = alone.promptTokens > 0;
+  return {
+    sums,
+    peakTokens,
+    reductionStage,
+    fits,
+    targetMet,
+    recall,
+    breakEven,
+    promptShare: hasPrompts ? outcome.promptTokens / alone.promptTokens : undefined,
+    cachedRatio: costRatio(outcome.cachedCost, alone.cachedCost),
+  };
+}
+
+function addFigures(state: OutcomeState, figures: OutcomeFigures): void {
   const { across } = state;
-  const { reductionStage, fits, targetMet, breakEven, recall } = outcome;
-  addSums(state.sums, outcome);
-  addTokens(state.billed, outcome.billed);
-  addTokens(state.extra, outcome.extra);
-  state.peakTokens = Math.max(state.peakTokens, outcome.peakTokens);
-  if (reductionStage !== undefined) addTo(state.stages, { [reductionStage]: 1 });
-  if (!fits) state.overBudget++;
-  if (!targetMet) state.overTarget++;
-  if (breakEven !== undefined) across.breakEven.push(breakEven);
-  if (alone.promptTokens > 0) {
-    across.promptShare.push(outcome.promptTokens / alone.promptTokens);
-    across.cachedRatio.push(costRatio(outcome.cachedCost, alone.cachedCost));
+  const { peakTokens, reductionStage, promptShare, recall } = figures;
+  addSums(state.sums, figures.sums);
+  if (peakTokens > state.peakTokens) state.peakTokens = peakTokens;
+  if (reductionStage !== undefined)
+    state.stages[reductionStage] = (state.stages[reductionStage] ?? 0) + 1;
+  if (!figures.fits) state.overBudget++;
+  if (!figures.targetMet) state.overTarget++;
+  if (figures.breakEven !== undefined) across.breakEven.push(figures.breakEven);
+  if (promptShare !== undefined) {
+    across.promptShare.push(promptShare);
+    across.cachedRatio.push(figures.cachedRatio);
   }
   if (recall === undefined) return;
   addToRecall(state, recall);
@@ -122,6 +178,10 @@ export function addOutcome(
   if (trials === 0) return;
   across.hits.push(hits);
   across.trials.push(trials);
+}
+
+function addSums(sums: Float64Array, more: Float64Array): void {
+  for (let k = 0; k < sums.length; k++) sums[k] = (sums[k] ?? 0) + (more[k] ?? 0);
 }
 
 function addToRecall(state: OutcomeState, recall: Recall): void {
@@ -133,8 +193,6 @@ function addToRecall(state: OutcomeState, recall: Recall): void {
 export function mergeOutcome(state: OutcomeState | undefined, other: OutcomeState): void {
   if (state === undefined) return;
   addSums(state.sums, other.sums);
-  addTokens(state.billed, other.billed);
-  addTokens(state.extra, other.extra);
   state.peakTokens = Math.max(state.peakTokens, other.peakTokens);
   addTo(state.stages, other.stages);
   state.overBudget += other.overBudget;

@@ -1,6 +1,6 @@
 import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
 import type { Interval } from "./interval.ts";
-import type { OutcomeState } from "./outcome-sum.ts";
+import { type OutcomeState, sumsOf } from "./outcome-sum.ts";
 import { type Quartiles, quartilesOf } from "./quartiles.ts";
 import { recallOf, recallShare } from "./recall/recall.ts";
 import { intervalOver } from "./recall/recall-over.ts";
@@ -43,17 +43,24 @@ export interface OutcomeTotals
 /** The totals of settings, relative to those of the full history, which is the first of them. */
 export function outcomesTotals(states: readonly OutcomeState[]): readonly OutcomeTotals[] {
   const resampled = resampledIntervals(states.map(({ across }) => across));
-  const [alone] = states;
-  return states.map((state, k) => outcomeTotals(state, alone ?? state, resampled[k]));
+  const sums = states.map(sumsOf);
+  return states.map((state, k) => {
+    const own = sums[k] as Sums;
+    return outcomeTotals(state, { own, alone: sums[0] ?? own, resampled: resampled[k] });
+  });
 }
+
+type Sums = ReturnType<typeof sumsOf>;
 
 function outcomeTotals(
   state: OutcomeState,
-  alone: OutcomeState,
-  resampled: Interval | undefined,
+  {
+    own: { added, billed, extra },
+    alone: { added: alone },
+    resampled,
+  }: { readonly own: Sums; readonly alone: Sums; readonly resampled: Interval | undefined },
 ): OutcomeTotals {
-  const { setting, sums, peakTokens, billed, extra, stages, overBudget, overTarget } = state;
-  const { across } = state;
+  const { setting, peakTokens, stages, overBudget, overTarget, across } = state;
   const recall = state.recall && recallOf(state.recall);
   const promptShare = quartilesOf(across.promptShare);
   const cachedRatio = quartilesOf(across.cachedRatio);
@@ -61,16 +68,16 @@ function outcomeTotals(
   const breakEven = quartilesOf(across.breakEven)?.median;
   return {
     setting,
-    ...sums,
+    ...added,
     peakTokens,
-    billed: { ...billed },
-    extra: { ...extra },
+    billed,
+    extra,
     stages: { ...stages },
     overBudget,
     overTarget,
-    cachedRatio: costRatio(sums.cachedCost, alone.sums.cachedCost),
-    uncachedRatio: costRatio(sums.uncachedCost, alone.sums.uncachedCost),
-    wholeRatio: costRatio(sums.wholeCost, alone.sums.wholeCost),
+    cachedRatio: costRatio(added.cachedCost, alone.cachedCost),
+    uncachedRatio: costRatio(added.uncachedCost, alone.uncachedCost),
+    wholeRatio: costRatio(added.wholeCost, alone.wholeCost),
     ...(recall !== undefined && {
       recall,
       recallShare: recallShare(recall),

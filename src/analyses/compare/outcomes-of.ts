@@ -20,23 +20,67 @@ export function replayedBy(setting: SettingToCompare, index: number): Replayed {
 
 /** The outcomes of settings; those that make the same prompts share figures, computed once. */
 export function outcomesOf(replayed: readonly Replayed[], about: AboutSession): readonly Outcome[] {
-  interface Known {
-    readonly keepsReasoning: boolean;
-    readonly replays: readonly Replay[];
-    readonly outcome: Outcome;
-  }
-  const known: Known[] = [];
+  const known: KnownOutcome[] = [];
   return replayed.map(({ setting, replayIn }) => {
     const { name, keepsReasoning = false } = setting;
     const replays = about.contexts.map(replayIn);
-    const same = known.find(
-      (each) =>
-        each.keepsReasoning === keepsReasoning &&
-        each.replays.every((replay, context) => replay === replays[context]),
-    );
-    if (same !== undefined) return { ...same.outcome, setting: name };
+    const same = knownOf(known, keepsReasoning, replays);
+    if (same !== undefined) return named(name, same.outcome);
     const outcome = outcomeOf(setting, replays, about);
     known.push({ keepsReasoning, replays, outcome });
-    return outcome;
+    return named(name, outcome);
   });
+}
+
+/** An outcome with the name of a setting; all are made here, so that V8 sees one kind of object. */
+function named(setting: string, outcome: Outcome): Outcome {
+  return {
+    setting,
+    tokens: outcome.tokens,
+    chars: outcome.chars,
+    maskedCount: outcome.maskedCount,
+    maskedChars: outcome.maskedChars,
+    reductionStage: outcome.reductionStage,
+    fits: outcome.fits,
+    targetMet: outcome.targetMet,
+    promptTokens: outcome.promptTokens,
+    peakTokens: outcome.peakTokens,
+    billed: outcome.billed,
+    cachedCost: outcome.cachedCost,
+    uncachedCost: outcome.uncachedCost,
+    lostBlocks: outcome.lostBlocks,
+    againTokens: outcome.againTokens,
+    reasoningCost: outcome.reasoningCost,
+    outputTokens: outcome.outputTokens,
+    outputCost: outcome.outputCost,
+    shows: outcome.shows,
+    summaries: outcome.summaries,
+    extra: outcome.extra,
+    extraCost: outcome.extraCost,
+    wholeCost: outcome.wholeCost,
+    breakEven: outcome.breakEven,
+    recall: outcome.recall,
+  };
+}
+
+/** A computed outcome. */
+interface KnownOutcome {
+  readonly keepsReasoning: boolean;
+  readonly replays: readonly Replay[];
+  readonly outcome: Outcome;
+}
+
+function knownOf(
+  known: readonly KnownOutcome[],
+  keepsReasoning: boolean,
+  replays: readonly Replay[],
+): KnownOutcome | undefined {
+  for (const each of known)
+    if (each.keepsReasoning === keepsReasoning && areSame(each.replays, replays)) return each;
+  return undefined;
+}
+
+function areSame(one: readonly Replay[], other: readonly Replay[]): boolean {
+  for (let k = 0; k < one.length; k++) if (one[k] !== other[k]) return false;
+  return true;
 }

@@ -6,7 +6,7 @@ import { reduceTranscript } from "../pipeline/reduce-transcript.ts";
 import type { Dropping, Reduction } from "../pipeline/reduction.ts";
 import type { Step } from "../windows/window-ends.ts";
 import { EditLog } from "./edit-log.ts";
-import type { Replay } from "./replayed-prompts.ts";
+import { type Replay, replayOf } from "./replayed-prompts.ts";
 import type { Requests } from "./requests.ts";
 import type { PlacedText, WithinBudget } from "./within-budget.ts";
 
@@ -74,7 +74,7 @@ export function replayPrefixes(
   });
   const end = reduceTranscript(transcript, policy, { dropping, least });
   const pieces = promptOf(requests, end, transcript.turns.count);
-  return { sizes, shared, changedFrom, final: finalOf(end, tokensIn(pieces)), ...log.lookups };
+  return replayOf({ sizes, shared, changedFrom }, finalOf(end, tokensIn(pieces)), log.lookups);
 }
 
 /** Consumes texts in the order of their steps: each call takes those up to a step not taken before. */

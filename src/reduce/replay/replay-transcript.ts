@@ -14,7 +14,7 @@ import {
   walk,
 } from "./masking-walk.ts";
 import { replayPrefixes } from "./replay-prefixes.ts";
-import type { Replay } from "./replayed-prompts.ts";
+import { type Replay, replayOf } from "./replayed-prompts.ts";
 import { type Requests, sizeOfRequest } from "./requests.ts";
 import { withinBudget } from "./within-budget.ts";
 
@@ -36,7 +36,8 @@ export function replay(requests: Requests, policy: Policy, options: ReplayOption
     return replayPrefixes(requests, policy, { dropping, within });
   }
   const masked = maskingOf(requests, policy, { placeholders });
-  return { ...masked, ...walk(requests, masked), ...DROPS_NOTHING };
+  const { final, ...prompts } = walk(requests, masked);
+  return replayOf(prompts, final, { ...masked, ...DROPS_NOTHING });
 }
 
 /**
@@ -66,11 +67,13 @@ export function leaveAlone(requests: Requests): Replay {
   shared.set(sizes.subarray(0, -1), Math.min(length, 1));
   const changedFrom = new Int32Array(length).fill(NEVER);
   const final = { chars: liveChars(requests), tokens: liveTokens(requests), ...NOTHING_MASKED };
-  return { sizes, shared, changedFrom, final, ...MASKS_NOTHING, ...DROPS_NOTHING };
+  return replayOf({ sizes, shared, changedFrom }, final, EDITS_NOTHING);
 }
 
 /** The lookups of a replay that drops nothing. */
 export const DROPS_NOTHING = { droppedFrom: () => NEVER, summaryAt: () => undefined };
+
+const EDITS_NOTHING = { ...MASKS_NOTHING, ...DROPS_NOTHING };
 
 /** Whether a policy may drop messages: to meet a budget, or by `summarizeAfter`. */
 export function mayDrop({ maxInputChars, maxInputTokens, summarizeAfter }: Policy): boolean {

@@ -1,4 +1,4 @@
-import { charsWith, type ObservationPart } from "../../transcript/model/message.ts";
+import { charsWith, type ObservationPart, type Part } from "../../transcript/model/message.ts";
 import type { Policy } from "../pipeline/checked-policy.ts";
 import { guardsOf, NEVER } from "../pipeline/guards.ts";
 import { ifWorthIt } from "../pipeline/min-gain.ts";
@@ -9,7 +9,7 @@ import { RULES } from "../rules/index.ts";
 import type { RuleContext } from "../rules/rule.ts";
 import { leavingAfter, type Step, type Units, unitsOf, windowOf } from "../windows/window-ends.ts";
 import { DROPS_NOTHING, mayDrop } from "./replay-transcript.ts";
-import type { Final, Replay } from "./replayed-prompts.ts";
+import { type Final, type Replay, replayOf } from "./replayed-prompts.ts";
 import type { Requests } from "./requests.ts";
 import { ChangedTexts, walkChanges } from "./walk-changes.ts";
 
@@ -78,7 +78,7 @@ class WindowMasks {
   private readonly fixed: Step[] = [];
   /** Null if no placeholder is worthwhile, undefined if not computed yet. */
   private readonly texts: (WorthyText | null | undefined)[] = [];
-  /** The place in `parts` of each part, by its number. */
+  /** The place in `parts` of each part, by its number; `NOWHERE` for others. */
   private readonly places: number[];
 
   constructor(
@@ -103,7 +103,7 @@ class WindowMasks {
     };
     const guards = guardsOf(this.context, { splits: false }).all;
     const undecided = { ...this.context, window: { leaves: () => BY_WINDOW, start: () => 0 } };
-    this.places = new Array<number>(transcript.parts.length).fill(-1);
+    this.places = new Array<number>(transcript.parts.length).fill(NOWHERE);
     for (const part of transcript.observations()) {
       const until = guards.until(part.index);
       const fixed = RULES.window.masksFrom(part, undecided);
@@ -166,12 +166,24 @@ class WindowMasks {
       fits: true,
       targetMet: true,
     };
-    return new WindowReplay(this, { steps, prompts, final });
+    return replayOf(prompts, final, this.editsAt(steps));
   }
 
-  /** The place in `parts` of a part, by its number; -1 if it is not there. */
-  placeOf(index: number): number {
-    return this.places[index] ?? -1;
+  /** The edits of a policy that masks each of `parts` from these steps on. */
+  private editsAt(
+    steps: readonly Step[],
+  ): Pick<Replay, "maskedFrom" | "textAt" | "droppedFrom" | "summaryAt"> {
+    const { places } = this;
+    const maskedFrom = ({ index }: Pick<Part, "index">): Step => {
+      const place = places[index] ?? NOWHERE;
+      return place === NOWHERE ? NEVER : (steps[place] ?? NEVER);
+    };
+    return {
+      maskedFrom,
+      textAt: (part, step) =>
+        maskedFrom(part) > step ? undefined : this.textAt(places[part.index] ?? NOWHERE)?.text,
+      ...DROPS_NOTHING,
+    };
   }
 
   /** The text to mask a part with; null if none is worthwhile. */
@@ -198,44 +210,4 @@ class WindowMasks {
 }
 
 const BY_WINDOW = -1;
-
-/** A replay that masks results from the steps on that `steps` has for their places. */
-class WindowReplay implements Replay {
-  readonly sizes: Float64Array;
-  readonly shared: Float64Array;
-  readonly changedFrom: Int32Array;
-  readonly final: Final;
-  readonly droppedFrom = DROPS_NOTHING.droppedFrom;
-  readonly summaryAt = DROPS_NOTHING.summaryAt;
-  private readonly masks: WindowMasks;
-  private readonly steps: readonly Step[];
-
-  constructor(
-    masks: WindowMasks,
-    {
-      steps,
-      prompts,
-      final,
-    }: {
-      readonly steps: readonly Step[];
-      readonly prompts: Pick<Replay, "sizes" | "shared" | "changedFrom">;
-      readonly final: Final;
-    },
-  ) {
-    this.masks = masks;
-    this.steps = steps;
-    this.sizes = prompts.sizes;
-    this.shared = prompts.shared;
-    this.changedFrom = prompts.changedFrom;
-    this.final = final;
-  }
-
-  maskedFrom({ index }: Pick<ObservationPart, "index">): Step {
-    return this.steps[this.masks.placeOf(index)] ?? NEVER;
-  }
-
-  textAt(part: Pick<ObservationPart, "index">, step: Step): string | undefined {
-    if (this.maskedFrom(part) > step) return undefined;
-    return this.masks.textAt(this.masks.placeOf(part.index))?.text;
-  }
-}
+const NOWHERE = -1;

@@ -37,3 +37,26 @@ export interface Final {
   /** Whether it is within the target; true where there is none, or the trigger does not ask for it. */
   readonly targetMet: boolean;
 }
+
+/**
+ * A replay of these prompts, with these edits. All are made here, so that V8 sees one kind of object: inner loops over
+ * them would be compiled again for each other kind.
+ */
+export function replayOf(
+  { sizes, shared, changedFrom }: Pick<Replay, "sizes" | "shared" | "changedFrom">,
+  final: Final,
+  edits: Pick<Replay, "maskedFrom" | "textAt" | "droppedFrom" | "summaryAt">,
+): Replay {
+  const { chars, tokens, maskedCount, maskedChars, reductionStage, fits, targetMet } = final;
+  const { maskedFrom, textAt, droppedFrom, summaryAt } = edits;
+  return {
+    sizes,
+    shared,
+    changedFrom,
+    maskedFrom,
+    textAt,
+    droppedFrom,
+    summaryAt,
+    final: { chars, tokens, maskedCount, maskedChars, reductionStage, fits, targetMet },
+  };
+}

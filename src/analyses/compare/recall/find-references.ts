@@ -121,7 +121,9 @@ function collect(
     entries.shared.at(entry) === 0 &&
     entries.outputs.at(entry) <= limit;
 
-  type Found = { -readonly [K in keyof Uses]: Uses[K] } & { lastTurn: number };
+  type Found = { -readonly [K in keyof Uses]: Uses[K] } & {
+    /** The latest turn that uses any. */ lastTurn: number;
+  };
   const uses = observations.map(
     (observation): Found => ({
       observation,
@@ -164,7 +166,7 @@ function collect(
       kind: entries.kinds[entry] ?? "name",
     });
   }
-  return { references, uses: uses.map(({ lastTurn: _, ...of }) => of) };
+  return { references, uses };
 }
 
 /** An identifier of more observations than this, or than this share of them, is boilerplate. */

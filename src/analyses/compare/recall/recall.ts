@@ -40,10 +40,12 @@ export function addRecall(sum: RecallSum, { references, missed, reAsks, missedBy
 }
 
 /** The current value of a sum. */
-export function recallOf({ missedBy, ...counts }: RecallSum): Recall {
+export function recallOf({ references, missed, reAsks, missedBy }: RecallSum): Recall {
   return {
-    ...(missedBy !== undefined && { missedBy: sumOfGroups(noGroups(), missedBy) }),
-    ...counts,
+    missedBy: missedBy && sumOfGroups(noGroups(), missedBy),
+    references,
+    missed,
+    reAsks,
   };
 }
 

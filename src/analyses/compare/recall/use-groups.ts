@@ -19,15 +19,23 @@ export type GroupsOf = { readonly [K in keyof UseGroups]: string };
 export const AGE_BANDS = ["1-2", "3-5", "6-10", "11-20", "21-50", "51+"] as const;
 const BAND_ENDS = [2, 5, 10, 20, 50];
 
-/** Empty counts. */
+/**
+ * Empty counts. Objects without a prototype are dictionaries to V8, which would else make a hidden class for each new
+ * name in each of them.
+ */
 export function noGroups(): { -readonly [K in keyof UseGroups]: Record<string, number> } {
-  return { age: {}, tool: {}, kind: {} };
+  return { age: Object.create(null), tool: Object.create(null), kind: Object.create(null) };
 }
 
 /** Adds counts to those of the same groups. */
 export function addGroups(into: ReturnType<typeof noGroups>, more: UseGroups): void {
-  for (const by of GROUPINGS)
-    for (const name in more[by]) into[by][name] = (into[by][name] ?? 0) + (more[by][name] ?? 0);
+  addCounts(into.age, more.age);
+  addCounts(into.tool, more.tool);
+  addCounts(into.kind, more.kind);
+}
+
+function addCounts(into: Record<string, number>, more: Readonly<Record<string, number>>): void {
+  for (const name in more) into[name] = (into[name] ?? 0) + (more[name] ?? 0);
 }
 
 /** Two counts together. */
@@ -40,7 +48,9 @@ export function sumOfGroups(one: UseGroups, other: UseGroups): UseGroups {
 
 /** Counts a use in each of its groups. */
 export function countUse(into: ReturnType<typeof noGroups>, of: GroupsOf): void {
-  for (const by of GROUPINGS) into[by][of[by]] = (into[by][of[by]] ?? 0) + 1;
+  into.age[of.age] = (into.age[of.age] ?? 0) + 1;
+  into.tool[of.tool] = (into.tool[of.tool] ?? 0) + 1;
+  into.kind[of.kind] = (into.kind[of.kind] ?? 0) + 1;
 }
 
 /** The groups of each reference and of each re-ask, in their order. */
@@ -66,5 +76,3 @@ function bandOf(age: number): string {
   const band = BAND_ENDS.findIndex((end) => age <= end);
   return AGE_BANDS[band === -1 ? BAND_ENDS.length : band] ?? "";
 }
-
-const GROUPINGS = ["age", "tool", "kind"] as const;

@@ -80,7 +80,9 @@ export function drawnFrom(
     return {
       recall: {
         missedBy: needed.length === 0 ? undefined : missedBy,
-        ...{ references, missed, reAsks: asked },
+        references,
+        missed,
+        reAsks: asked,
       },
       needed: needed.sort((one, other) => one.turn - other.turn),
     };
