@@ -214,7 +214,7 @@ describe("the table of a comparison", () => {
     reporter.discard();
     reporter.transcript({ ...one, file: "whole.jsonl" });
     reporter.file({ file: "whole.jsonl", layout: "lines", transcripts: 1, ...counts, ...unread });
-    await reporter.finish(totals, undefined);
+    await reporter.finish(totals);
     expect(text).toMatch(/^whole\.jsonl: openai-chat; 7 messages, 3 tool turns, 3 requests\n/m);
   });
 });

@@ -53,6 +53,7 @@ export async function openCompareReport(
     ...look,
   });
   const largest = createLargestPrompts();
+  const drawsPrompts = writePage !== undefined || flags.chart === true;
   const sums = sumInputs(
     settings.map(({ name }) => name),
     () => {
@@ -64,7 +65,7 @@ export async function openCompareReport(
     transcript(read) {
       const { compared } = read;
       sums.transcript(compared);
-      largest.add(compared.alone.promptTokens, read);
+      if (drawsPrompts) largest.add(compared.alone.promptTokens, read);
       misses.add(compared);
       // The page always lists misses; a report only if requested.
       reporter.transcript(flags.misses === true ? compared : withoutMisses(compared));
@@ -85,7 +86,7 @@ export async function openCompareReport(
       const all = sums.totals({ settings, price, prices, minRecall, perMonth });
       const { prompts } = largest;
       await writePage?.(all, { prompts, misses, firstFile: firstFile ?? "" });
-      await reporter.finish(all, prompts);
+      await reporter.finish(all);
       if (flags.chart === true) output.put(await chartOf(withoutIdle(all), prompts, look));
       await output.flush();
     },
