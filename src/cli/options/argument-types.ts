@@ -64,6 +64,12 @@ export const usd: ArgumentType<number> = (text) => {
   return Number(text);
 };
 
+/** The name of a file to write next to what goes to stdout. */
+export const otherFile: ArgumentType<string> = (text) => {
+  if (text === "-") throw expected("the name of a file, since stdout has other output", text);
+  return text;
+};
+
 /** A size: a whole number, or a number with `k` or `K` (thousands) or `M` (millions). */
 export const size: ArgumentType<number> = (text) => {
   const value = sizeIn(text);

@@ -1,4 +1,12 @@
-import { duration, jobCount, size, text, webAddress, wholeNumber } from "./argument-types.ts";
+import {
+  duration,
+  jobCount,
+  otherFile,
+  size,
+  text,
+  webAddress,
+  wholeNumber,
+} from "./argument-types.ts";
 import type { Flags } from "./flag.ts";
 
 /** The options that select a model and limit its use. */
@@ -22,7 +30,7 @@ export const MODEL_FLAGS = {
     description: "keep replies in this file, so that you pay for none twice",
     brief: "keep replies here, so that you pay once",
     group: "Model",
-    type: text,
+    type: otherFile,
   },
   maxModelCalls: {
     flags: "--max-model-calls <n>",

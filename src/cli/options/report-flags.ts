@@ -1,5 +1,5 @@
 import { REPORT_KINDS } from "../../report/index.ts";
-import { oneOf, text } from "./argument-types.ts";
+import { oneOf, otherFile } from "./argument-types.ts";
 import { COLOR_FLAGS } from "./color-flags.ts";
 import type { Flags } from "./flag.ts";
 
@@ -29,7 +29,7 @@ export const REPORT_FLAGS = {
     flags: "--report-file <file>",
     description: "write the report to this file instead",
     group: "Report",
-    type: text,
+    type: otherFile,
   },
   quiet: {
     flags: "-q, --quiet",

@@ -1,5 +1,8 @@
+import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import { size, webAddress, wholeNumber } from "../../../src/cli/options/argument-types.ts";
+import { folderWith } from "../../support/folder.ts";
+import { elisionIn } from "../../support/shell.ts";
 
 it.each([
   ["0", 0],
@@ -33,3 +36,17 @@ it.each(["", "127.0.0.1:8000", "localhost:8000/v1", "ftp://example.com", "http:/
     );
   },
 );
+
+it.each([
+  ["compare", "--html"],
+  ["-n", "--report-file"],
+  ["-n", "--model-cache"],
+  ["pipe", "--bad-rows"],
+  ["pipe", "--metrics"],
+])("makes no file called - with %s %s", async (...words) => {
+  const folder = folderWith({ "run.jsonl": "" });
+  const { stderr, exitCode } = await elisionIn(folder, [...words, "-"]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`${words[1]}: expected the name of a file`);
+  expect(readdirSync(folder)).toEqual(["run.jsonl"]);
+});

@@ -7,10 +7,10 @@ import { PRESET_NAMES } from "../../../reduce/pipeline/presets.ts";
 import {
   listIn,
   oneOf,
+  otherFile,
   sessionsPerMonth,
   share,
   size,
-  text,
   wholeNumber,
   wholeNumberFrom1,
 } from "../../options/argument-types.ts";
@@ -140,7 +140,7 @@ export const COMPARE_FLAGS = {
     description: "write a page with table and charts, which needs no network",
     brief: "write a page with table and charts",
     group: "Options",
-    type: text,
+    type: otherFile,
     environment: false,
   },
   ...COLOR_FLAGS,

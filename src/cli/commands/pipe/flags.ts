@@ -1,4 +1,10 @@
-import { type ArgumentType, expected, oneOf, text } from "../../options/argument-types.ts";
+import {
+  type ArgumentType,
+  expected,
+  oneOf,
+  otherFile,
+  text,
+} from "../../options/argument-types.ts";
 import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
 import { POLICY_FLAGS } from "../../options/policy-flags.ts";
@@ -33,7 +39,7 @@ export const PIPE_FLAGS = {
     description: "write bad rows to this file too, as NDJSON: number, reason, label, text",
     brief: "write bad rows to this file too, as NDJSON",
     group: "Pipe",
-    type: text,
+    type: otherFile,
     environment: false,
   },
   maxBadRows: {
@@ -56,7 +62,7 @@ export const PIPE_FLAGS = {
     flags: "--metrics <file>",
     description: "write the line of sums to this file instead of stderr",
     group: "Pipe",
-    type: text,
+    type: otherFile,
     environment: false,
   },
   telemetry: {
