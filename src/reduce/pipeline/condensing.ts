@@ -11,13 +11,13 @@ import type { Condensation, Dropping } from "./reduction.ts";
 
 /** The second and third stage: drops every message that is not kept, with or without a summary. */
 export interface Condensing {
-  /** Undefined if there is no room for a summary. */
-  readonly summarization: Condensation | undefined;
-  /** The summarization in the shorter style of the contract, if the policy's style is longer. */
-  readonly shorter: Condensation | undefined;
+  /** The messages that a summary replaces. */
+  readonly replaced: Condensation;
+  /** Their summary in a style. Reads their texts. */
+  summary(style: SummaryStyle): string;
   readonly fallback: Condensation;
-  /** The reference of the messages that the summary replaces, if there is an archive. */
-  readonly ref: string | undefined;
+  /** The reference of the messages that the summary replaces, if there is an archive. Reads their texts. */
+  ref(): string | undefined;
   /** Whether dropping these messages would separate a call from its observation. */
   readonly breaksPairs: boolean;
 }
@@ -41,21 +41,18 @@ export function planCondensing(
   if (own.size === 0) return undefined;
 
   const before = messages.at(native?.start ?? summaryPlace(transcript, policy));
-  const ref = policy.refs ? removedRef(transcript, drop) : undefined;
-  const summarization = (style: SummaryStyle): Condensation | undefined => {
-    const summary = contractSummary(transcript, drop, {
-      maxChars: policy.summaryMaxChars,
-      ref,
-      style,
-    });
-    return summary === "" ? undefined : { drop, summary, ...(before && { before }) };
+  const place = before && { before };
+  const { refs, summaryMaxChars: maxChars } = policy;
+  let known: string | undefined;
+  const ref = () => {
+    if (refs) known ??= removedRef(transcript, drop);
+    return known;
   };
-  const { summaryStyle } = policy;
   return {
-    summarization: summarization(summaryStyle),
-    shorter: summaryStyle === "contract" ? undefined : summarization("contract"),
+    replaced: { drop, ...place },
+    summary: (style) => contractSummary(transcript, drop, { maxChars, ref: ref(), style }),
     ref,
-    fallback: { drop: own, ...(before && { before }) },
+    fallback: { drop: own, ...place },
     breaksPairs: breaksPairs(transcript, kept),
   };
 }

@@ -36,35 +36,41 @@ export interface Scales {
  */
 export function summarize(
   { transcript, policy }: RuleContext,
-  { summarization, shorter, fallback, ref }: Condensing,
+  { replaced, summary, fallback, ref }: Condensing,
   { weigh, whole, fits, isSmaller, answers }: Scales,
 ): { readonly candidate: CondensingResult | undefined; readonly asks: readonly Asked[] } {
-  if (summarization === undefined) return { candidate: undefined, asks: [] };
   const { masking } = whole;
-  const objection = (summary: string): string | undefined => {
-    const { size } = weigh(masking, { ...summarization, summary });
-    const isLess = size.chars < whole.size.chars && isSmaller({ ...summarization, summary });
-    if (!isLess) return "not smaller than what it replaces";
+  const { summaryMaxChars: maxChars, summaryStyle } = policy;
+  // Texts are read only where a summary could fit.
+  if (maxChars === 0 || !fits(weigh(masking, replaced).size))
+    return { candidate: undefined, asks: [] };
+  const objection = (text: string): string | undefined => {
+    const summarized = { ...replaced, summary: text };
+    const { size } = weigh(masking, summarized);
+    if (size.chars >= whole.size.chars || !isSmaller(summarized))
+      return "not smaller than what it replaces";
     return fits(size) ? undefined : "too large for the budget";
   };
   const asks: Asked[] = [];
   if (answers !== undefined && fits(weigh(masking, fallback).size)) {
-    const { asked, text } = modelSummary(transcript, summarization.drop, {
-      maxChars: policy.summaryMaxChars,
-      ref,
+    const { asked, text } = modelSummary(transcript, replaced.drop, {
+      maxChars,
+      ref: ref(),
       answers,
       objection,
     });
     asks.push(asked);
     if (text !== undefined)
-      return { candidate: weigh(masking, { ...summarization, summary: text }), asks };
+      return { candidate: weigh(masking, { ...replaced, summary: text }), asks };
   }
-  const candidate = [summarization, shorter]
-    .filter((each) => each !== undefined)
-    .filter(isSmaller)
-    .map((each) => weigh(masking, each))
-    .find(({ size }) => size.chars < whole.size.chars && fits(size));
-  return { candidate, asks };
+  for (const style of new Set([summaryStyle, "contract"] as const)) {
+    const summarized = { ...replaced, summary: summary(style) };
+    if (!isSmaller(summarized)) continue;
+    const candidate = weigh(masking, summarized);
+    const { size } = candidate;
+    if (size.chars < whole.size.chars && fits(size)) return { candidate, asks };
+  }
+  return { candidate: undefined, asks };
 }
 
 /**

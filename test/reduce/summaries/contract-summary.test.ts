@@ -4,9 +4,12 @@ import type { ChatMessage } from "../../../src/api/chat/chat-types.ts";
 import { readChat } from "../../../src/api/chat/read-chat.ts";
 import { reduce } from "../../../src/api/chat/reduce-chat.ts";
 import { digestOf } from "../../../src/base/digest.ts";
+import { createPolicy, PROGRAM_DEFAULTS } from "../../../src/reduce/pipeline/policy.ts";
+import { reduceTranscript } from "../../../src/reduce/pipeline/reduce-transcript.ts";
 import { removedRef } from "../../../src/reduce/placeholders/removed.ts";
 import { contractSummary } from "../../../src/reduce/summaries/contract-summary.ts";
 import { clipText } from "../../../src/reduce/texts/clip.ts";
+import type { Part } from "../../../src/transcript/model/message.ts";
 import { MessageSet } from "../../../src/transcript/model/message-set.ts";
 import type { Transcript } from "../../../src/transcript/model/transcript.ts";
 
@@ -121,5 +124,32 @@ describe("the contract summary", () => {
     expect(reductionStage).toBe("summarization");
     expect(messages[0]?.content).toContain("secret 0 secret 0");
     expect(messages[0]?.content).not.toContain("observation masked");
+  });
+
+  it("is made only where one could fit: else no text of what is dropped is read", () => {
+    const { transcript } = readChat([
+      { role: "user", content: "make it so" },
+      { role: "assistant", content: "I begin. ".repeat(99) },
+      ...["one", "two"].flatMap((pairId): ChatMessage[] => [
+        { role: "assistant", content: "", pairId, pairRole: "call", name: "bash" },
+        { role: "tool", content: `${pairId} `.repeat(99), pairId, pairRole: "result" },
+      ]),
+      { role: "assistant", content: "I am done. ".repeat(50) },
+    ]);
+    const textsRead = (maxInputChars: number) => {
+      let count = 0;
+      const seen = (part: Part) => {
+        count++;
+        return transcript.text(part);
+      };
+      const policy = createPolicy(
+        { maxInputChars, window: 1, summaryMaxChars: 200 },
+        PROGRAM_DEFAULTS,
+      );
+      const { stage } = reduceTranscript({ ...transcript, text: seen, excerpt: seen }, policy);
+      return { stage, isRead: count > 0 };
+    };
+    expect(textsRead(1200)).toEqual({ stage: "summarization", isRead: true });
+    expect(textsRead(300)).toEqual({ stage: "fallback", isRead: false });
   });
 });
