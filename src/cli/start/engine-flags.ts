@@ -1,4 +1,5 @@
 import { requireModule } from "../../base/require-module.ts";
+import { atLaterTurn } from "../../io/signals.ts";
 
 /**
  * The V8 of Node 20 optimizes functions that run for a while at once, having no cheaper compiler in between. For a
@@ -23,14 +24,19 @@ export function optimizeLater(): void {
   setFlags(`--interrupt-budget=${9 * INTERRUPT_BUDGET}`, inlining(250));
 }
 
+/** Milliseconds more that a run takes before functions are optimized early again. */
+const STILL_LATER_MS = 1500;
+
 /**
- * Keeps V8's space for new objects from growing further, in a long run. Nearly all that the program makes is
- * short-lived, so a larger space, three times 16 MB, only takes memory. Its size cannot be set any more at this point.
- * Functions are optimized later still where that was asked for: at once they would be compiled together, for a run that
- * ends soon, and those that run for long are compiled anyway.
+ * Has V8 optimize functions early again, for a long run, and keeps its space for new objects from growing further.
+ * Nearly all that the program makes is short-lived, so a larger space, three times 16 MB, only takes memory. Its size
+ * cannot be set any more at this point. Where functions are optimized later, that goes on for longer: at once they
+ * would all be compiled, for a run that mostly ends soon.
  */
 export function settle(): void {
+  if (isLater) atLaterTurn(STILL_LATER_MS, settle);
   setFlags("--semi-space-growth-factor=1", ...(isLater ? [] : USUAL));
+  isLater = false;
 }
 
 /** Sets all flags to V8's own values. */
