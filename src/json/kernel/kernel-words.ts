@@ -6,7 +6,7 @@ import {
   type SessionTable,
 } from "../tape/session-words.ts";
 import { STRIDE, type Tape, WORD_SHIFT } from "../tape/tape.ts";
-import { numberOfWord, WORDS } from "../tree/key.ts";
+import { WORDS } from "../tree/key.ts";
 import { LEARNED_WORDS } from "./learned-paths.ts";
 
 /** The exports of session-ids.ts. */
@@ -44,6 +44,15 @@ interface WordPlaces {
 }
 
 type Signs = Pick<SignWords, "signOf" | "saysResult">;
+
+const numbers = new Map<string, number>();
+
+/** The number of a word; 0 for other texts. */
+function numberOfWord(text: string): number {
+  for (let number = numbers.size + 1; number < WORDS.length; number++)
+    numbers.set(WORDS[number] ?? "", number);
+  return numbers.get(text) ?? 0;
+}
 
 /** The part of the kernel that numbers short texts, and knows what some of them mean. */
 export class KernelWords {

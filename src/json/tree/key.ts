@@ -25,21 +25,14 @@ export class Key {
 }
 
 const words = [""];
-const numbers = new Map<string, number>();
 
 /** The texts of words by number, from 1 up; more can be added. */
 export const WORDS: readonly string[] = words;
 
-/** The number of a word; 0 if it has none. */
-export function numberOfWord(text: string): number {
-  return numbers.get(text) ?? 0;
-}
-
 function numberOf(text: string): number {
-  const known = numberOfWord(text);
+  const known = words.indexOf(text, 1);
   if (known > 0) return known;
   if (words.length > MAX_WORDS || text.length > MAX_WORD_BYTES) return 0;
-  numbers.set(text, words.length);
   return words.push(text) - 1;
 }
 
