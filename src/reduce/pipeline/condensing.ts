@@ -43,11 +43,7 @@ export function planCondensing(
   const before = messages.at(native?.start ?? summaryPlace(transcript, policy));
   const place = before && { before };
   const { refs, summaryMaxChars: maxChars } = policy;
-  let known: string | undefined;
-  const ref = () => {
-    if (refs) known ??= removedRef(transcript, drop);
-    return known;
-  };
+  const ref = () => (refs ? removedRef(transcript, drop) : undefined);
   return {
     replaced: { drop, ...place },
     summary: (style) => contractSummary(transcript, drop, { maxChars, ref: ref(), style }),

@@ -40,10 +40,10 @@ export function summarize(
   { weigh, whole, fits, isSmaller, answers }: Scales,
 ): { readonly candidate: CondensingResult | undefined; readonly asks: readonly Asked[] } {
   const { masking } = whole;
-  const { summaryMaxChars: maxChars, summaryStyle } = policy;
+  const { summaryMaxChars: maxChars } = policy;
+  const asks: Asked[] = [];
   // Texts are read only where a summary could fit.
-  if (maxChars === 0 || !fits(weigh(masking, replaced).size))
-    return { candidate: undefined, asks: [] };
+  if (maxChars === 0 || !fits(weigh(masking, replaced).size)) return { candidate: undefined, asks };
   const objection = (text: string): string | undefined => {
     const summarized = { ...replaced, summary: text };
     const { size } = weigh(masking, summarized);
@@ -51,7 +51,6 @@ export function summarize(
       return "not smaller than what it replaces";
     return fits(size) ? undefined : "too large for the budget";
   };
-  const asks: Asked[] = [];
   if (answers !== undefined && fits(weigh(masking, fallback).size)) {
     const { asked, text } = modelSummary(transcript, replaced.drop, {
       maxChars,
@@ -63,12 +62,11 @@ export function summarize(
     if (text !== undefined)
       return { candidate: weigh(masking, { ...replaced, summary: text }), asks };
   }
-  for (const style of new Set([summaryStyle, "contract"] as const)) {
+  for (const style of new Set([policy.summaryStyle, "contract"] as const)) {
     const summarized = { ...replaced, summary: summary(style) };
     if (!isSmaller(summarized)) continue;
     const candidate = weigh(masking, summarized);
-    const { size } = candidate;
-    if (size.chars < whole.size.chars && fits(size)) return { candidate, asks };
+    if (candidate.size.chars < whole.size.chars && fits(candidate.size)) return { candidate, asks };
   }
   return { candidate: undefined, asks };
 }
