@@ -6,6 +6,7 @@ import type { Store } from "../../io/store/store.ts";
 import type { PairCounts } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Problem } from "./input-problem.ts";
+import type { Coverage } from "./recognise/coverage.ts";
 
 /** Options and listeners for reading an input. */
 export interface Reading extends LookedFor {
@@ -43,8 +44,15 @@ export interface ConversationAbout extends RecordAbout {
 
 /** Checks that everything that counts as read was read; throws `Misread` if not. */
 export interface RecordGuard {
-  /** Judges a record by what its format found in it; returns how many tool results it did not read. */
-  conversation(record: TapeTree, parts: RecordParts, about: RecordAbout): number;
+  /**
+   * Judges a record by what its format found in it, which may have been counted; returns how many tool results it did
+   * not read.
+   */
+  conversation(
+    record: TapeTree,
+    parts: RecordParts,
+    about: RecordAbout & { readonly coverage?: Coverage | undefined },
+  ): number;
   /** Adds a record that is plainly a conversation of its format, and nothing else. */
   plain(counts: PairCounts): void;
   /** Adds a message on a line of the input whose parent is missing. */

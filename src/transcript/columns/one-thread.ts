@@ -7,6 +7,9 @@ import { inFileOrder, type PlacedTranscript, type SidePlace } from "../model/pla
 import type { RequestUsage } from "../model/request-usage.ts";
 import { SideStore } from "./side-store.ts";
 
+/** Ends the reading of a record whose messages have to be arranged: it is read again for that. */
+export class NotOneThread extends Error {}
+
 /**
  * Messages of a record that are one conversation in file order, as most are: an outline is made while they are found,
  * which takes less than to find them first and arrange them then. Its memory is that of the record before.
@@ -15,14 +18,17 @@ export class OneThread implements PartTarget {
   readonly outline = new Outline();
   /** Whether nothing was found so far that has to be arranged. */
   isOne = true;
+  private isLeft = false;
   private thread: string | undefined;
   private sides = new SideStore();
   private sideCount = 0;
   private latestObservation = -1;
 
-  clear(): void {
+  /** With `isLeft`, it throws `NotOneThread` as soon as it is not one. */
+  clear({ isLeft = false }: { readonly isLeft?: boolean } = {}): void {
     this.outline.clear();
     this.isOne = true;
+    this.isLeft = isLeft;
     if (this.sideCount > 0) this.sides = new SideStore();
     this.sideCount = 0;
     this.latestObservation = -1;
@@ -31,7 +37,7 @@ export class OneThread implements PartTarget {
   addMessage(role: Role, record: number, about: MessageAbout<Id> = {}): void {
     const { id, parent, thread } = about;
     if (this.outline.messages.length === 0) this.thread = thread;
-    if (thread !== this.thread || id !== undefined || parent !== undefined) this.isOne = false;
+    if (thread !== this.thread || id !== undefined || parent !== undefined) this.leave();
     this.outline.addMessage(role, record, about);
   }
 
@@ -49,7 +55,7 @@ export class OneThread implements PartTarget {
   }
 
   addMark(): void {
-    this.isOne = false;
+    this.leave();
   }
 
   addSide(of: SideOf | undefined, bytes: number, record: number): void {
@@ -57,7 +63,12 @@ export class OneThread implements PartTarget {
     if (of === "prompt" && this.outline.messages.length > 0)
       this.sides.addPrompt(place, this.thread);
     else if (of === undefined) this.sides.add(place, this.latestObservation);
-    else this.isOne = false;
+    else this.leave();
+  }
+
+  private leave(): void {
+    this.isOne = false;
+    if (this.isLeft) throw new NotOneThread();
   }
 
   /** The conversation, valid until `clear`. */

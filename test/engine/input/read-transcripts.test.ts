@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Problem } from "../../../src/engine/input/input-problem.ts";
 import { readTranscripts, readTranscriptsIn } from "../../../src/engine/input/read-transcripts.ts";
+import { FORMATS } from "../../../src/formats/index.ts";
 import type { ByteSource } from "../../../src/io/file-descriptor.ts";
 import { memoryStore } from "../../../src/io/store/store.ts";
 import { sessionLines, sessionRow } from "../../support/sessions.ts";
@@ -122,6 +123,27 @@ describe("the line of an observation", () => {
     const text = JSON.stringify(messages, null, 1);
     const lines = text.split("\n").flatMap((line, k) => (line.includes("answer") ? [k + 1] : []));
     expect(linesIn(text)).toEqual(lines);
+  });
+});
+
+describe("a document on one line, of a format that is read as objects", () => {
+  const generation = (id: string) => {
+    const message = { role: "user", content: "Why?" };
+    return { id, traceId: "t", type: "GENERATION", input: [message], output: null };
+  };
+  it.each([
+    [1, 1],
+    // Its first generation shows that there may be others: they are not read before they can be arranged.
+    [3, 2],
+  ])("of %i conversations is read %i times to be judged and taken", (count, times) => {
+    const reads = vi.spyOn(FORMATS.langfuse, "read");
+    const observations = Array.from({ length: count }, (_, k) => generation(`g${k}`));
+    const bytes = Buffer.from(JSON.stringify({ trace: { id: "t" }, observations }));
+    const all = reading();
+    readTranscriptsIn(bytes, all, { store: memoryStore() });
+    expect(all.transcripts).toHaveLength(count);
+    expect(reads).toHaveBeenCalledTimes(times);
+    reads.mockRestore();
   });
 });
 

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { arrangeThreads } from "../../../src/formats/arrange/arrange-threads.ts";
 import { Findings } from "../../../src/transcript/columns/found-messages.ts";
-import { OneThread } from "../../../src/transcript/columns/one-thread.ts";
+import { NotOneThread, OneThread } from "../../../src/transcript/columns/one-thread.ts";
 import type { PartTarget } from "../../../src/transcript/model/part-target.ts";
 import type { PlacedTranscript } from "../../../src/transcript/model/placed.ts";
 
@@ -57,5 +57,9 @@ it.each<readonly [string, (one: OneThread) => void]>([
   const one = new OneThread();
   fill(one);
   add(one);
+  expect(one.isOne).toBe(false);
+  one.clear({ isLeft: true });
+  fill(one);
+  expect(() => add(one)).toThrow(NotOneThread);
   expect(one.isOne).toBe(false);
 });

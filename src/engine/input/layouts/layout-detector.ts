@@ -98,8 +98,15 @@ export class LayoutDetector implements LayoutReader {
   }
 
   /** Whether a first line is a conversation: it shows what the input is, and need not be kept to be read. */
-  private isRow({ tree }: HeldLine): boolean {
-    return tree instanceof TapeTree && isRow(tree, this.records.choice, this.about.rows);
+  private isRow({ tree, line }: HeldLine): boolean {
+    const { records, about } = this;
+    return (
+      tree instanceof TapeTree &&
+      isRow(tree, records.choice, {
+        rows: about.rows,
+        judge: (record, format) => records.judge(record, { format, line: line.number }),
+      })
+    );
   }
 
   /** Examines a line; returns the reader of the input if the line shows its layout. */

@@ -5,6 +5,7 @@ import type { ConversationRecord } from "../input-piece.ts";
 import { notJson, problemAt } from "../input-problem.ts";
 import type { HeldLine } from "../lines/read-line.ts";
 import type { Reading, RecordAbout } from "../reading.ts";
+import type { Coverage } from "../recognise/coverage.ts";
 import { formatsReading, Misread } from "../recognise/misread.ts";
 import { UnreadGuard } from "../recognise/unread-guard.ts";
 import { ConversationReader } from "../transcripts/conversation-reader.ts";
@@ -47,6 +48,16 @@ export class RecordReader {
   leaveOther(tree: TapeTree, line: number): void {
     this.counts.otherRecords++;
     this.guard.leaveOther(tree, line);
+  }
+
+  /**
+   * Counts what a format finds and leaves in a record, and keeps what it found until the record is read; undefined if
+   * the record may be read as columns.
+   */
+  judge(tree: TapeTree, about: Pick<RecordAbout, "format" | "line">): Coverage | undefined {
+    const { chat, readItem, inner } = about.format;
+    const isOnObjects = chat === undefined && readItem === undefined && inner === undefined;
+    return isOnObjects ? this.conversations.judge(tree, about) : undefined;
   }
 
   /**

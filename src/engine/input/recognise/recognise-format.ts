@@ -4,6 +4,7 @@ import type { FormatChoice } from "../../../formats/format-choice.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { RowColumns } from "../column-takers.ts";
 import { partCounter } from "./count-parts.ts";
+import type { Coverage } from "./coverage.ts";
 import { coverageOf, formatsReading, isForeign, isRead, Misread } from "./misread.ts";
 
 /** The layout that the first records of an input show: each is a conversation, or they are one together. */
@@ -72,13 +73,17 @@ function areOfAnother(
   return among.detect(head) !== undefined;
 }
 
-/** Whether a record is a row: a conversation of its own, or a list of some; `rows` may know that without reading it. */
-export function isRow(
-  record: TapeTree,
-  choice: FormatChoice,
-  rows?: Pick<RowColumns, "reads">,
-): boolean {
-  return rowFormat(record, choice, rows) !== undefined || isList(record, choice);
+/** Whether a record is a row: a conversation of its own, or a list of some. */
+export function isRow(record: TapeTree, choice: FormatChoice, judges?: RowJudges): boolean {
+  return rowFormat(record, choice, judges) !== undefined || isList(record, choice);
+}
+
+/** Who reads a record that a format claims, to tell whether it is of it. */
+export interface RowJudges {
+  /** May know it without reading the record. */
+  readonly rows: Pick<RowColumns, "reads"> | undefined;
+  /** Counts what the format finds and leaves; undefined if the record may be read otherwise later. */
+  judge(record: TapeTree, format: Format): Coverage | undefined;
 }
 
 /**
@@ -98,17 +103,14 @@ export function isList(record: TapeTree, choice: FormatChoice): boolean {
 }
 
 /** The format of a record that is a conversation of its own and that it reads. */
-function rowFormat(
-  record: TapeTree,
-  choice: FormatChoice,
-  rows?: Pick<RowColumns, "reads">,
-): Format | undefined {
+function rowFormat(record: TapeTree, choice: FormatChoice, judges?: RowJudges): Format | undefined {
   const format = conversationFormat(record, choice);
   const isForced = choice.forced !== undefined;
   if (format !== undefined && isForeign([record], choice)) return undefined;
-  if (format !== undefined && (isPlainly(format, record) || rows?.reads?.(record, format) === true))
-    return format;
-  if (format === undefined || isRead(format, [record], { isForced })) return format;
+  if (format === undefined || isPlainly(format, record)) return format;
+  if (judges?.rows?.reads?.(record, format) === true) return format;
+  const coverage = judges?.judge(record, format) ?? coverageOf(format, [record]);
+  if (coverage.misread({ isForced }) === undefined) return format;
   if (isForced) return undefined;
   for (const other of formatsReading([record], choice.among))
     if (other.kindOf(record, record.root) === "conversation") return other;

@@ -38,10 +38,8 @@ export class UnreadGuard implements RecordGuard {
   conversation(
     tree: TapeTree,
     parts: RecordParts,
-    { format, line }: { readonly format: Format; readonly line: number },
+    { format, line, coverage = coverageIn(tree, parts, line) }: RecordToJudge,
   ): number {
-    const coverage = new Coverage();
-    coverage.add(tree, parts, line);
     this.judge(coverage, { format, head: [tree] });
     this.leaveItems(parts);
     return coverage.unread;
@@ -154,4 +152,17 @@ export class UnreadGuard implements RecordGuard {
     this.counts.calls += coverage.calls;
     for (const each of coverage.leftovers) this.reportUnread(each, format.name);
   }
+}
+
+/** A record to judge, and what its format read and left of it, if that was counted. */
+interface RecordToJudge {
+  readonly format: Format;
+  readonly line: number;
+  readonly coverage?: Coverage | undefined;
+}
+
+function coverageIn(tree: TapeTree, parts: RecordParts, line: number): Coverage {
+  const coverage = new Coverage();
+  coverage.add(tree, parts, line);
+  return coverage;
 }

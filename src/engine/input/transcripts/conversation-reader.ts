@@ -7,12 +7,13 @@ import { textsOf } from "../../../formats/shared/record-texts.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { NONE } from "../../../json/tree/tree.ts";
 import { Findings } from "../../../transcript/columns/found-messages.ts";
-import { OneThread } from "../../../transcript/columns/one-thread.ts";
+import { NotOneThread, OneThread } from "../../../transcript/columns/one-thread.ts";
 import type { Part } from "../../../transcript/model/message.ts";
 import type { PlacedTranscript } from "../../../transcript/model/placed.ts";
 import { createTranscript } from "../../../transcript/model/transcript.ts";
 import { LineNumbers } from "../lines/line-numbers.ts";
-import type { ConversationAbout, Reading } from "../reading.ts";
+import type { ConversationAbout, Reading, RecordAbout } from "../reading.ts";
+import { Coverage } from "../recognise/coverage.ts";
 import { contextsOf } from "./contexts-of.ts";
 import { offsetOfMessage, offsetOfPart } from "./part-offsets.ts";
 import type { OpenRecord, ReadTranscript } from "./read-transcript.ts";
@@ -28,48 +29,88 @@ export class ConversationReader {
   private parts: RecordParts | undefined;
   /** Formats of which a record had several conversations, or others to arrange. */
   private readonly threaded = new Set<Format>();
+  /** The record that was judged last, until it is read or another is. */
+  private judged: JudgedRecord | undefined;
 
   constructor(about: AboutRecords) {
     this.about = about;
   }
 
+  /**
+   * Counts what a format finds and leaves in a record, which begins on a line of the input. What it found is kept until
+   * the record is read.
+   */
+  judge(tree: TapeTree, { format, line }: Pick<RecordAbout, "format" | "line">): Coverage {
+    const { version } = tree;
+    const found = this.find(tree, format);
+    const coverage = new Coverage();
+    coverage.add(tree, found.parts, line);
+    this.judged = { tree, version, format, line, found, coverage };
+    return coverage;
+  }
+
   /** The transcripts of a record, which begins on a line of the input; throws what the guard throws. */
   read(tree: TapeTree, about: ConversationAbout): TranscriptSource {
-    const { format, text } = about;
+    const judged = this.takeJudged(tree, about);
+    const { parts, findings } = judged?.found ?? this.find(tree, about.format);
+    const { counts, guard } = about;
+    let unreadResults = 0;
+    if (counts !== undefined && findings === undefined) guard.plain(counts);
+    else unreadResults = guard.conversation(tree, parts, { ...about, coverage: judged?.coverage });
+    const context = { tree, parts, unreadResults, about };
+    const transcripts =
+      findings === undefined ? this.inOrder(context) : this.arranged(findings, context);
+    return sourceOf(recordOf(context), about, transcripts);
+  }
+
+  private takeJudged(
+    tree: TapeTree,
+    { format, line }: Pick<RecordAbout, "format" | "line">,
+  ): JudgedRecord | undefined {
+    const { judged } = this;
+    this.judged = undefined;
+    const isSame =
+      judged?.tree === tree &&
+      judged.version === tree.version &&
+      judged.format === format &&
+      judged.line === line;
+    return isSame ? judged : undefined;
+  }
+
+  /** Reads a record, with its messages to arrange if they are not one conversation in file order. */
+  private find(tree: TapeTree, format: Format): FoundRecord {
+    this.judged = undefined;
+    this.about.onObjects?.(tree.end(tree.root) - tree.start(tree.root));
     const { arrange, orderedMarks } = format;
-    this.about.onObjects?.(text.end - text.start);
     const mayBeInOrder = arrange === arrangeThreads || orderedMarks !== undefined;
     if (arrange === undefined || (mayBeInOrder && !this.threaded.has(format))) {
-      const source = this.readInOrder(tree, about);
-      if (source !== undefined) return source;
+      const parts = this.findInOrder(tree, format);
+      if (parts !== undefined) return { parts, findings: undefined };
       this.threaded.add(format);
     }
-    return this.readArranged(tree, about);
+    const findings = new Findings();
+    const parts = new RecordParts(tree, findings);
+    this.fill(parts, { tree, reader: format });
+    return { parts, findings };
   }
 
   /** The same of a record whose messages need not be arranged; undefined if they do. */
-  private readInOrder(tree: TapeTree, about: ConversationAbout): TranscriptSource | undefined {
-    const { format: reader, line, text, guard } = about;
+  private findInOrder(tree: TapeTree, reader: Format): RecordParts | undefined {
     const isArranged = reader.arrange !== undefined;
     const { one } = this;
     this.parts ??= new RecordParts(tree, one);
     const { parts } = this;
-    one.clear();
+    one.clear({ isLeft: isArranged });
     parts.hasReply = false;
     parts.hasResult = false;
     parts.latestModel = undefined;
-    this.fill(parts, { tree, reader });
-    if (isArranged && !one.isOne) return undefined;
-    let unreadResults = 0;
-    if (about.counts === undefined) unreadResults = guard.conversation(tree, parts, about);
-    else guard.plain(about.counts);
-    const record = { tree, parts, shift: 0, textStart: text.start };
-    const lines = new LineNumbers(tree, { start: tree.start(tree.root), line });
-    const own = isArranged ? lines.at(startOf(record, parts.unit(0))) : line;
-    const context = { reader, line: own, lines, unreadResults, findings: undefined };
-    const found = isArranged && parts.messageCount === 0 ? [] : [one.placed()];
-    const transcripts = found.map((placed) => this.transcript(placed, record, context));
-    return sourceOf(record, about, transcripts);
+    try {
+      this.fill(parts, { tree, reader });
+    } catch (error) {
+      if (!(error instanceof NotOneThread)) throw error;
+      this.parts = undefined;
+    }
+    return isArranged && !one.isOne ? undefined : parts;
   }
 
   /** Reads a record. */
@@ -82,20 +123,28 @@ export class ConversationReader {
     reader.read(tree, tree.root, parts);
   }
 
-  private readArranged(tree: TapeTree, about: ConversationAbout): TranscriptSource {
-    const { format: reader, line, text, guard } = about;
-    const findings = new Findings();
-    const parts = new RecordParts(tree, findings);
-    this.fill(parts, { tree, reader });
-    const unreadResults = guard.conversation(tree, parts, about);
-    const record = { tree, parts, shift: 0, textStart: text.start };
+  private inOrder(read: ReadRecord): readonly ReadTranscript[] {
+    const { tree, parts, unreadResults, about } = read;
+    const { format: reader, line } = about;
+    if (reader.arrange !== undefined && parts.messageCount === 0) return [];
+    const record = recordOf(read);
+    const lines = new LineNumbers(tree, { start: tree.start(tree.root), line });
+    const own = reader.arrange === undefined ? line : lines.at(startOf(record, parts.unit(0)));
+    const context = { reader, line: own, lines, unreadResults, findings: undefined };
+    return [this.transcript(this.one.placed(), record, context)];
+  }
+
+  private arranged(findings: Findings, read: ReadRecord): readonly ReadTranscript[] {
+    const { tree, parts, unreadResults, about } = read;
+    const { format: reader, line, guard } = about;
+    const record = recordOf(read);
     const lines = new LineNumbers(tree, { start: tree.start(tree.root), line });
     for (const index of findings.parentless()) {
       const at = offsetOfMessage(record, findings.placeOf(index).unit) ?? tree.start(tree.root);
       guard.missingParent(findings.parentOf(index) ?? "", lines.at(at));
     }
     const { arrange = arrangeThreads } = reader;
-    const transcripts = findings.transcripts(arrange).map((placed) => {
+    return findings.transcripts(arrange).map((placed) => {
       const first = placed.outline.messages.at(0);
       const unit = first === undefined ? undefined : placed.units(first)[0];
       const own = unit === undefined ? undefined : parts.unit(unit.unit);
@@ -107,7 +156,6 @@ export class ConversationReader {
         findings,
       });
     });
-    return sourceOf(record, about, transcripts);
   }
 
   private transcript(
@@ -152,6 +200,32 @@ export class ConversationReader {
       open: () => record,
     };
   }
+}
+
+/** The findings of a format in a record; without `findings` it is one conversation in file order. */
+interface FoundRecord {
+  readonly parts: RecordParts;
+  readonly findings: Findings | undefined;
+}
+
+/** A record that a format read, and what it left of it. */
+interface JudgedRecord extends Pick<RecordAbout, "format" | "line"> {
+  readonly tree: TapeTree;
+  readonly version: number;
+  readonly found: FoundRecord;
+  readonly coverage: Coverage;
+}
+
+/** A record that a format read, once it counts as read. */
+interface ReadRecord {
+  readonly tree: TapeTree;
+  readonly parts: RecordParts;
+  readonly unreadResults: number;
+  readonly about: ConversationAbout;
+}
+
+function recordOf({ tree, parts, about }: ReadRecord): OpenRecord {
+  return { tree, parts, shift: 0, textStart: about.text.start };
 }
 
 /** Where a message begins; 0 if it is in JSON in a string. */
