@@ -51,8 +51,13 @@ const UNREAD_RESULT = {
 
 /** Whether a value has a result, judged by the words for one in all shapes. */
 export function mentionsResult(tree: Tree, value: Node): boolean {
-  return value !== NONE && RESULT.test(tree.text(value));
+  const mayMention =
+    !tree.isString(value) || RESULT_WORDS.some((word) => tree.includes(value, word));
+  return value !== NONE && mayMention && RESULT.test(tree.text(value));
 }
+
+/** A text without any of these mentions none. */
+const RESULT_WORDS = ["tool_call_id", "tool_use_id", "result", "output", "esponse"];
 
 const RESULT =
   /"(?:tool_call_id|tool_use_id|tool-result|function_call_output|function_?[rR]esponse|tool_call_response)\\?"/;

@@ -16,14 +16,17 @@ function* unknownSiblings(tree: TapeTree, trace: ReadTrace): Iterable<Node> {
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const untouched: Node[] = [];
     let isAnyTouched = false;
-    for (const item of tree.items(node)) {
+    const isList = tree.isArray(node) && !trace.isListed(node);
+    const skip = tree.isObject(node) ? 1 : 0;
+    const end = tree.endOf(node);
+    for (let item = node + 1 + skip; item < end; item = tree.endOf(item) + skip) {
       if (!isContainer(tree, item)) continue;
       const isTouched = trace.isTouched(item);
       isAnyTouched ||= isTouched;
-      if (!isTouched) untouched.push(item);
-      else if (!trace.isRead(item)) open.push(item);
+      if (isTouched && !trace.isRead(item)) open.push(item);
+      else if (!isTouched && isList) untouched.push(item);
     }
-    if (isAnyTouched && tree.isArray(node) && !trace.isListed(node))
+    if (isAnyTouched && untouched.length > 0)
       yield* untouched.filter((item) => saysWhat(tree, item));
   }
 }
