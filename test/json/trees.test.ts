@@ -193,6 +193,22 @@ describe("a string", () => {
     );
   });
 
+  it("finds parts next to escapes, and none in them", () => {
+    const pieces = ["\\\\", "\\n", '\\"', "\\u0041", "\\u006e", "n", "A", "u", "0", "x"];
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...pieces), { maxLength: 8 }),
+        fc.constantFrom("n", "A", "u", "0", "nA", "u0", "00", "xn"),
+        (given, part) => {
+          const json = `"${given.join("")}"`;
+          const isIn = (JSON.parse(json) as string).includes(part);
+          expect(treeOf(json).includes(0, part)).toBe(isIn);
+        },
+      ),
+      { numRuns: runs(2000) },
+    );
+  });
+
   it("does not find what only looks like a part, or lies behind its end", () => {
     const tree = treeOf('["one","BEGIN two"]');
     const [one = NONE, two = NONE] = tree.items(0);

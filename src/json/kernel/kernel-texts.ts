@@ -6,6 +6,7 @@ import {
   SPELLED_BYTES,
   type SpelledText,
 } from "../tape/byte-search.ts";
+import type { Tape } from "../tape/tape.ts";
 import { LINE_START, writeMainKeys } from "./main-keys.ts";
 
 /** The exports of words, find, signs, call-arguments and spell-out. */
@@ -34,6 +35,8 @@ export class KernelTexts implements ByteSearch {
   private readonly room: number;
   private needle = "";
   private mainKeys: readonly string[] = [];
+  /** Scans a text with another kernel, since this one's tape is in use. */
+  scan: ((text: Buffer) => Tape | undefined) | undefined;
 
   /** `room`: the offset of memory for `SPELLED_BYTES`, and a few more. */
   constructor(exports: TextExports, bytes: Buffer, room: number) {
@@ -53,8 +56,10 @@ export class KernelTexts implements ByteSearch {
   }
 
   find(part: string, start: number, end: number): number {
-    if (part.length === 0 || part.length > MAX_NEEDLE)
-      return this.bytes.subarray(start, end).indexOf(part, 0, "latin1");
+    if (part.length === 0 || part.length > MAX_NEEDLE) {
+      const at = this.bytes.subarray(start, end).indexOf(part, 0, "latin1");
+      return at < 0 ? at : start + at;
+    }
     if (part !== this.needle) this.writeNeedle(part);
     return this.exports.find(start, end, NEEDLE, part.length);
   }

@@ -4,6 +4,7 @@ import { parse } from "../tape/parse.ts";
 import { TapeTree } from "../tape/tape-tree.ts";
 import type { Node } from "../tree/tree.ts";
 import { type Encoding, encodeString } from "./encode.ts";
+import { type InString, spelledOffsets, spelledText } from "./spelled-text.ts";
 import type { Splice } from "./splice.ts";
 
 /** A JSON document inside a string. */
@@ -18,7 +19,7 @@ export interface OpenedString {
 
 /** Opens a string, or returns why its text is not JSON (with offsets in the text as UTF-8). */
 export function openString(outside: TapeTree, node: Node): OpenedString | ScanError {
-  const tree = parse(Buffer.from(outside.text(node), "utf8"));
+  const tree = parseText(outside, node);
   if (!(tree instanceof TapeTree)) return tree;
   // One map for all calls: edits come in order, so each continues where the previous one ended.
   const toOuter = offsetMap(outside, node);
@@ -34,12 +35,29 @@ export function openString(outside: TapeTree, node: Node): OpenedString | ScanEr
   };
 }
 
+function parseText(outside: TapeTree, node: Node): TapeTree | ScanError {
+  const { bytes } = outside;
+  const place = placeOfSpelled(outside, node);
+  const spelled = place && spelledText(bytes, place);
+  const text = spelled ?? Buffer.from(outside.text(node), "utf8");
+  const tape = bytes.scan(text);
+  return tape === undefined ? parse(text) : new TapeTree(text, tape);
+}
+
+/** The inside of a string that the kernel can decode. */
+function placeOfSpelled(tree: TapeTree, node: Node): InString | undefined {
+  const isSpelled = tree.scanned !== undefined && tree.isString(node) && !tree.hasInvalidUtf8;
+  return isSpelled ? { start: tree.start(node) + 1, end: tree.end(node) - 1 } : undefined;
+}
+
 /**
  * Maps offsets in a string's text as UTF-8 to offsets in the bytes that it was read from; fast if they
  * ascend.
  */
 function offsetMap(tree: TapeTree, node: Node): (inner: number) => number {
   const start = tree.start(node) + 1;
+  const place = placeOfSpelled(tree, node);
+  if (place !== undefined) return spelledOffsets(tree.bytes, place);
   let bytes: Buffer | undefined;
   let inner = 0;
   let outer = 0;

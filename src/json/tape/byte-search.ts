@@ -1,3 +1,5 @@
+import type { Tape } from "./tape.ts";
+
 /** Searches bytes. The kernel does so faster than TypeScript. */
 export interface ByteSearch {
   /** The offset of ASCII text in bytes, or -1. */
@@ -11,6 +13,8 @@ export interface ByteSearch {
    * character, or as many as fit.
    */
   spell(start: number, end: number, most?: number): SpelledText;
+  /** Scans JSON in memory of its own; undefined if it is none, or it cannot tell. */
+  readonly scan?: ((text: Buffer) => Tape | undefined) | undefined;
   /** The arguments of a call as one line; undefined if their text has to be parsed. */
   lineOfArguments(start: number, end: number, about: ArgumentsLine): string | undefined;
 }

@@ -7,7 +7,8 @@ import {
   type SpelledText,
 } from "./byte-search.ts";
 import { findEdges } from "./find-edges.ts";
-import { ESCAPED, NON_ASCII, WORD_ESCAPED } from "./tape.ts";
+import { isInEscape } from "./in-escape.ts";
+import { ESCAPED, NON_ASCII, type Tape, WORD_ESCAPED } from "./tape.ts";
 import { findIn, type TapePages } from "./tape-pages.ts";
 import { Words } from "./words.ts";
 
@@ -57,7 +58,8 @@ export class TapeBytes {
   find(part: string, start: number, end: number): number {
     if (this.search !== undefined) return this.search.find(part, start, end);
     if (this.pages !== undefined) return findIn(this, part, { start, end });
-    return this.bytes.subarray(start, end).indexOf(part, 0, "latin1");
+    const at = this.bytes.subarray(start, end).indexOf(part, 0, "latin1");
+    return at < 0 ? at : start + at;
   }
 
   /** False if the first and last `room` bytes of the string certainly show no error. */
@@ -80,6 +82,11 @@ export class TapeBytes {
   /** The same in parts: see `ByteSearch`. */
   spell(start: number, end: number, most?: number): SpelledText | undefined {
     return this.search?.spell(start, end, most);
+  }
+
+  /** Scans JSON, as the document was scanned, in memory of its own; undefined if it is none, or it cannot tell. */
+  scan(text: Buffer): Tape | undefined {
+    return this.search?.scan?.(text);
   }
 
   /** The arguments as one line; undefined if their text has to be parsed. */
@@ -127,11 +134,12 @@ export class TapeBytes {
 
   /** Whether the text of `[start, end)` in a string with these flags has an ASCII literal. */
   includes(literal: string, { start, end, flags }: StringRange): boolean {
-    const isFound = this.find(literal, start, end) >= 0;
-    // The match may be inside an escape (`\nAME`), or the word may be written with escapes (`\u004e`): only
+    const found = this.find(literal, start, end);
+    // The match may be inside an escape (`\nAME`), or the word may be written with escapes (`\u004e`): then only
     // the text can tell.
-    const isCertain = isFound ? (flags & ESCAPED) === 0 : (flags & WORD_ESCAPED) === 0;
-    return isCertain ? isFound : this.decode(start, end, flags).includes(literal);
+    if (found < 0 && (flags & WORD_ESCAPED) === 0) return false;
+    if (found >= 0 && ((flags & ESCAPED) === 0 || !isInEscape(this, found, start))) return true;
+    return this.decode(start, end, flags).includes(literal);
   }
 
   /** The text of the first `count` characters of `[start, end)` in a string, or of a few more. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { scanInMemory } from "../../../src/engine/input/lines/scan-in-memory.ts";
 import { encodeString } from "../../../src/json/splice/encode.ts";
 import { type OpenedString, openString } from "../../../src/json/splice/open-string.ts";
 import type { TapeTree } from "../../../src/json/tape/tape-tree.ts";
@@ -94,6 +95,46 @@ it("carries splices out of documents nested three deep, other bytes untouched", 
     ),
     { numRuns: runs(500) },
   );
+});
+
+it("opens strings that the kernel scanned as it opens others", () => {
+  fc.assert(
+    fc.property(
+      anyJsonText,
+      fc.string({ unit: anyCodePoint }),
+      fc.array(fc.nat(), { maxLength: 7 }),
+      (value, old, taste) => {
+        const text = Buffer.from(
+          `[${literal(`{"v":${value},"t":${JSON.stringify(old)}}`, taste)}]`,
+        );
+        const shown = (tree: TapeTree, base: number) => {
+          const inner = opened(tree, 1);
+          const node = inner.tree.get(0, "t");
+          const place = { start: inner.tree.start(node), end: inner.tree.end(node) };
+          const [splice] = inner.outer([{ ...place, text: '"new"' }], { ascii: true });
+          const { start = 0, end = 0 } = splice ?? {};
+          const texts = [inner.tree.text(0), inner.tree.text(node), inner.tree.text(1)];
+          return { ...splice, start: start - base, end: end - base, texts, place };
+        };
+        expect(scanInMemory(text, shown)).toEqual(shown(treeOf(text), 0));
+      },
+    ),
+    { numRuns: runs(500) },
+  );
+});
+
+it("opens longer strings than the kernel decodes or scans at once", () => {
+  const items = Array.from({ length: 60_000 }, (_, k) => ({ n: k, text: 'a"é\n'.repeat(k % 5) }));
+  const text = Buffer.from(JSON.stringify([JSON.stringify(items)]));
+  const found = scanInMemory(text, (tree, base) => {
+    const inner = opened(tree, 1);
+    const [last = NONE] = inner.tree.items(0).slice(-1);
+    const node = inner.tree.get(last, "n");
+    const place = { start: inner.tree.start(node), end: inner.tree.end(node) };
+    const [splice] = inner.outer([{ ...place, text: "0" }], { ascii: true });
+    return text.toString("utf8", (splice?.start ?? 0) - base, (splice?.end ?? 0) - base);
+  });
+  expect(found).toBe("59999");
 });
 
 it("finds its way past bytes that are not UTF-8 and lone surrogates", () => {

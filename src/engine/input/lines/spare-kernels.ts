@@ -1,4 +1,6 @@
 import { Kernel, type KernelRoom } from "../../../json/kernel/kernel.ts";
+import { scanText } from "../../../json/kernel/scan-text.ts";
+import type { Tape } from "../../../json/tape/tape.ts";
 
 /** Few documents have more tokens; they are scanned part by part. */
 const BYTES_PER_TOKEN = 8;
@@ -35,7 +37,23 @@ let spareLarge: Kernel | undefined;
 export function takeKernel(inputBytes = Number.POSITIVE_INFINITY): Kernel {
   const room = inputBytes > SMALL_BYTES ? ROOM : SMALL_ROOM;
   const at = spares.findLastIndex((spare) => windowOf(spare) >= room.windowBytes);
-  return spares.splice(at, at < 0 ? 0 : 1)[0] ?? new Kernel(room);
+  return spares.splice(at, at < 0 ? 0 : 1)[0] ?? newKernel(room);
+}
+
+function newKernel(room: KernelRoom): Kernel {
+  const kernel = new Kernel(room);
+  kernel.texts.scan = scanWithSpare;
+  return kernel;
+}
+
+/** Scans JSON that was in a string of a document, while a kernel has that. */
+function scanWithSpare(text: Buffer): Tape | undefined {
+  const kernel = takeKernel(0);
+  try {
+    return scanText(kernel, text);
+  } finally {
+    leaveKernels(kernel, undefined);
+  }
 }
 
 /** A kernel whose window has room for `size` bytes and one more: `own`, if it has. */
@@ -44,7 +62,7 @@ export function takeLargeKernel(size: number, own: Kernel | undefined): Kernel {
   spareLarge = undefined;
   if (kernel !== undefined && windowOf(kernel) > size) return kernel;
   const windowBytes = (Math.floor(size / STEP) + 1) * STEP;
-  return new Kernel({ windowBytes, tapeTokens: Math.ceil(windowBytes / BYTES_PER_TOKEN) });
+  return newKernel({ windowBytes, tapeTokens: Math.ceil(windowBytes / BYTES_PER_TOKEN) });
 }
 
 /** Returns kernels for the next window. Nothing of their memory may be in use any more. */
