@@ -148,7 +148,7 @@ const FILES = [
 ];
 
 /** The modules of one format, by the name of its folder or file. */
-const FORMAT = /\/src\/formats\/(?!shared\/|arrange\/|places\/|unread\/)([\w-]+)/;
+const FORMAT = /\/src\/formats\/(?!shared\/|arrange\/|registry\/|unread\/)([\w-]+)/;
 
 await bundleLibrary();
 await bundleForRequire();

@@ -28,7 +28,7 @@ export function lateFormats(list) {
       );
       const signs = JSON.stringify(formats.map(signsOf));
       return [
-        'import { lateFormats } from "./late-format.ts";',
+        'import { lateFormats } from "./registry/late-format.ts";',
         `const late = lateFormats(${JSON.stringify(others)});`,
         // V8 makes objects of a text sooner than of code that runs once.
         `const signs = JSON.parse(${JSON.stringify(signs)});`,

@@ -69,7 +69,7 @@ export type {
   RecordKind,
 } from "./formats/format.ts";
 export type { FormatName } from "./formats/index.ts";
-export type { KeyPattern } from "./formats/key-pattern.ts";
+export type { KeyPattern } from "./formats/registry/key-pattern.ts";
 export type { Shape } from "./json/tree/shape.ts";
 export type { Node, Tree } from "./json/tree/tree.ts";
 export type { Answer, Answers, Ask } from "./reduce/asking/ask.ts";

@@ -1,10 +1,10 @@
 import { guess, shown, type ValueKind } from "../base/arguments.ts";
 import { ElisionError } from "../base/errors.ts";
 import type { Format } from "../formats/format.ts";
-import type { FormatChoice } from "../formats/format-choice.ts";
-import type { FormatSet } from "../formats/format-set.ts";
 import type { FormatName } from "../formats/index.ts";
-import { formatsWith, ownFormat } from "../formats/own-formats.ts";
+import type { FormatChoice } from "../formats/registry/format-choice.ts";
+import type { FormatSet } from "../formats/registry/format-set.ts";
+import { formatsWith, ownFormat } from "../formats/registry/own-formats.ts";
 
 /** Options that say which formats an input can be of. */
 export interface FormatOptions {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { SessionPlace } from "../formats/places/saved-sessions.ts";
+import type { SessionPlace } from "../formats/shared/saved-sessions.ts";
 import {
   type OpenDatabase,
   objectOf,

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { SessionPlace } from "../formats/places/saved-sessions.ts";
+import type { SessionPlace } from "../formats/shared/saved-sessions.ts";
 import { listed, type OpenDatabase, type SavedSession } from "./session-database.ts";
 import { lineIn, namesIn, notesIn } from "./session-files.ts";
 

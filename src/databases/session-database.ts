@@ -1,5 +1,5 @@
 import { bufferOf } from "../base/buffer-of.ts";
-import type { SessionPlace } from "../formats/places/saved-sessions.ts";
+import type { SessionPlace } from "../formats/shared/saved-sessions.ts";
 import type { SqliteReader, SqliteRow, SqliteValue } from "../io/sqlite/sqlite-reader.ts";
 
 /** Reads an agent's sessions from its SQLite database, as rows of a format. */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { ElisionError } from "../base/errors.ts";
-import type { SessionPlace } from "../formats/places/saved-sessions.ts";
+import type { SessionPlace } from "../formats/shared/saved-sessions.ts";
 import { type OpenDatabase, type SavedSession, withMessages } from "./session-database.ts";
 import { jsonIn, namesIn, notesIn } from "./session-files.ts";
 import { type VibeMessage, vibeMessage } from "./vibe-messages.ts";

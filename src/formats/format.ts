@@ -8,9 +8,9 @@ import type { Id } from "../transcript/model/id.ts";
 import type { Role } from "../transcript/model/message.ts";
 import type { SideOf } from "../transcript/model/part-target.ts";
 import type { RequestUsage } from "../transcript/model/request-usage.ts";
-import type { KeyPattern } from "./key-pattern.ts";
-import type { SavedSessions } from "./places/saved-sessions.ts";
+import type { KeyPattern } from "./registry/key-pattern.ts";
 import type { NativeDropping } from "./shared/native-condense.ts";
+import type { SavedSessions } from "./shared/saved-sessions.ts";
 
 /** How transcripts are stored in a file: a record per message, a record per conversation, or one document. */
 export type Layout = "lines" | "rows" | "document";

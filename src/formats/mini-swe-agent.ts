@@ -1,7 +1,6 @@
 import { NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
-import type { SavedSessions } from "./places/saved-sessions.ts";
 import { readChatParts } from "./shared/chat-completions.ts";
 import {
   findRole,
@@ -20,6 +19,7 @@ import {
 import { readObservationOf } from "./shared/part-heads.ts";
 import { readModel } from "./shared/read-model.ts";
 import { readResponseItem } from "./shared/response-items.ts";
+import type { SavedSessions } from "./shared/saved-sessions.ts";
 
 /**
  * Trajectories of mini-swe-agent (`*.traj.json`): a bare array of messages (before 1.0), and documents with

@@ -3,7 +3,7 @@ import type { InputPiece, RecordPiece } from "../engine/input/input-piece.ts";
 import { InputReader } from "../engine/input/input-reader.ts";
 import type { TextPlace } from "../engine/input/reading.ts";
 import type { TranscriptSource } from "../engine/input/transcripts/transcript-source.ts";
-import type { FormatChoice } from "../formats/format-choice.ts";
+import type { FormatChoice } from "../formats/registry/format-choice.ts";
 import { type Store, storeFrom } from "../io/store/store.ts";
 import { inOrder, type Splice } from "../json/splice/splice.ts";
 import { type RefReading, restoredByRef } from "./by-ref.ts";

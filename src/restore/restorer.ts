@@ -2,7 +2,7 @@ import type { Archive } from "../archive/archive.ts";
 import { UnitDigest } from "../archive/unit-digest.ts";
 import { ElisionError } from "../base/errors.ts";
 import { feedBytes } from "../engine/input/feed-bytes.ts";
-import type { FormatChoice } from "../formats/format-choice.ts";
+import type { FormatChoice } from "../formats/registry/format-choice.ts";
 import { createSpool, type Spool } from "../io/store/spool.ts";
 import { readStore, type Store } from "../io/store/store.ts";
 import { placeholderReader } from "../reduce/placeholders/placeholder-ref.ts";

@@ -1,7 +1,7 @@
 /** Arrays are judged by the keys of their items, and no format that would claim one is left out. */
 import { describe, expect, it } from "vitest";
-import { isCandidate, isClaimed } from "../../src/formats/claims.ts";
 import { BUILT_IN, FORMAT_NAMES } from "../../src/formats/index.ts";
+import { isCandidate, isClaimed } from "../../src/formats/registry/claims.ts";
 import { type Fixture, fixturesOf } from "../support/fixtures.ts";
 import { recordsIn } from "../support/lines.ts";
 import { treeOf } from "../support/parse-json.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { claims } from "../../src/formats/claims.ts";
 import { FORMATS } from "../../src/formats/index.ts";
+import { claims } from "../../src/formats/registry/claims.ts";
 import { compactedRecord } from "../support/compacted.ts";
 import { observationsIn } from "../support/found.ts";
 import { treeOf } from "../support/parse-json.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
-import { claims } from "../../src/formats/claims.ts";
 import { FORMATS } from "../../src/formats/index.ts";
+import { claims } from "../../src/formats/registry/claims.ts";
 import { detected } from "../support/detected.ts";
 import { observationsIn } from "../support/found.ts";
 import { treeOf } from "../support/parse-json.ts";

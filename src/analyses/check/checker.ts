@@ -7,7 +7,7 @@ import { offsetOfMessage, offsetOfPart } from "../../engine/input/transcripts/pa
 import type { OpenRecord, ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
 import { recordedTime } from "../../engine/input/transcripts/recorded-time.ts";
 import type { ColumnTaker } from "../../engine/plain/rows/taken-columns.ts";
-import type { FormatChoice } from "../../formats/format-choice.ts";
+import type { FormatChoice } from "../../formats/registry/format-choice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Findings } from "../../transcript/columns/found-messages.ts";
 import type { Part } from "../../transcript/model/message.ts";

@@ -1,6 +1,6 @@
-import type { KeyPath, SavedSessions, UsageKeys } from "../../formats/places/saved-sessions.ts";
 import { nodeAt } from "../../formats/shared/key-path.ts";
 import { numberAt } from "../../formats/shared/read-usage.ts";
+import type { KeyPath, SavedSessions, UsageKeys } from "../../formats/shared/saved-sessions.ts";
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 
 /** The tokens of one reply, or of a session so far, and their cost if the program records it. */

@@ -1,5 +1,5 @@
-import { claims } from "../../formats/claims.ts";
 import type { Format } from "../../formats/format.ts";
+import { claims } from "../../formats/registry/claims.ts";
 import { ValueTree } from "../../json/tree/value-tree.ts";
 import { unknownShape } from "./chat-types.ts";
 import { type ChatShape, chatShapeOf, chatSignIn, type ShapeOptions } from "./message-shape.ts";

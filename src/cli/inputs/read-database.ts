@@ -1,6 +1,6 @@
 import { openDatabase, sessionOf } from "../../databases/open-database.ts";
 import type { OpenDatabase } from "../../databases/session-database.ts";
-import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
+import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/registry/format-choice.ts";
 import { createSpool } from "../../io/store/spool.ts";
 import { textSource } from "../../io/text-source.ts";
 import type { OpenedBytes } from "../../io/with-bytes.ts";

@@ -1,4 +1,4 @@
-import { FOUND_BY_CONTENT } from "../../formats/format-choice.ts";
+import { FOUND_BY_CONTENT } from "../../formats/registry/format-choice.ts";
 import { number } from "../../report/figures.ts";
 import { wrap, wrapped } from "../../report/list-table.ts";
 import { timeSince } from "../../report/sessions/time-since.ts";

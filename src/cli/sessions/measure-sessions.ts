@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { createSessionMeter } from "../../analyses/sessions/measure-session.ts";
 import { ElisionError } from "../../base/errors.ts";
-import type { FormatChoice } from "../../formats/format-choice.ts";
+import type { FormatChoice } from "../../formats/registry/format-choice.ts";
 import { expectObjects } from "../inputs/expect-objects.ts";
 import type { Input } from "../inputs/input.ts";
 import { readInput, withDatabases } from "../inputs/read-input.ts";

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ElisionError } from "../../base/errors.ts";
-import type { SessionPlace } from "../../formats/places/saved-sessions.ts";
+import type { SessionPlace } from "../../formats/shared/saved-sessions.ts";
 import { ioError } from "../../io/io-error.ts";
 import { isTemporaryName } from "../../io/replacement/temporary-files.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
-import type { FolderRegister } from "../../formats/places/saved-sessions.ts";
+import type { FolderRegister } from "../../formats/shared/saved-sessions.ts";
 
 /** A folder of session files, and the folder that the agent worked in. */
 export interface SessionFolder {

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Format } from "../../formats/format.ts";
-import type { SessionPlace } from "../../formats/places/saved-sessions.ts";
+import type { SessionPlace } from "../../formats/shared/saved-sessions.ts";
 import type { DatabaseSession } from "../inputs/input.ts";
 import { homeOf } from "../options/toml/find-config-files.ts";
 import type { Shell } from "../terminal/shell.ts";

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { parsedJson } from "../../base/json-value.ts";
-import type { KeyPath, SavedSessions } from "../../formats/places/saved-sessions.ts";
+import type { KeyPath, SavedSessions } from "../../formats/shared/saved-sessions.ts";
 import { withBytes } from "../../io/with-bytes.ts";
 import type { SavedFile } from "./saved-files.ts";
 import type { SessionHead } from "./session-facts.ts";

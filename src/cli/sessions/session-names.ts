@@ -4,7 +4,7 @@ import { ElisionError } from "../../base/errors.ts";
 import { didYouMean } from "../../base/nearest.ts";
 import { quoted } from "../../base/quoted.ts";
 import type { Format } from "../../formats/format.ts";
-import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
+import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/registry/format-choice.ts";
 import { shortNames } from "../../report/sessions/short-names.ts";
 import { timeSince } from "../../report/sessions/time-since.ts";
 import type { Shell } from "../terminal/shell.ts";

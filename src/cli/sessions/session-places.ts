@@ -1,7 +1,7 @@
 import { DATABASES } from "../../databases/index.ts";
 import { SESSION_FOLDERS } from "../../databases/session-folders.ts";
 import type { Format } from "../../formats/format.ts";
-import type { SessionPlace } from "../../formats/places/saved-sessions.ts";
+import type { SessionPlace } from "../../formats/shared/saved-sessions.ts";
 
 /** A place of sessions, and the format that they are read as; undefined where they cannot be read. */
 export interface FormatPlace {

@@ -1,7 +1,7 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { Format } from "../../formats/format.ts";
-import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { FormatName } from "../../formats/index.ts";
+import type { FormatChoice } from "../../formats/registry/format-choice.ts";
 import type { Answers } from "../../reduce/asking/ask.ts";
 import type { Policy, PolicyDefaults } from "../../reduce/pipeline/checked-policy.ts";
 import {

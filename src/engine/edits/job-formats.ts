@@ -1,6 +1,6 @@
-import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
+import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/registry/format-choice.ts";
+import { recognisingMasks } from "../../formats/registry/text-protocols.ts";
 import type { MaskTest } from "../../formats/shared/observation-headers.ts";
-import { recognisingMasks } from "../../formats/text-protocols.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { placeholderTest } from "../../reduce/placeholders/recognise-placeholder.ts";
 import type { Template } from "../../reduce/placeholders/template.ts";

@@ -1,5 +1,5 @@
 import type { Format } from "../../formats/format.ts";
-import type { FormatChoice } from "../../formats/format-choice.ts";
+import type { FormatChoice } from "../../formats/registry/format-choice.ts";
 import { FEWEST_ALIKE } from "../../formats/shared/answered-actions.ts";
 import type { LoneReasoning } from "../../reduce/binding/bound-blocks.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";

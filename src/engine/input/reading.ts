@@ -1,5 +1,5 @@
 import type { Format } from "../../formats/format.ts";
-import type { FormatChoice } from "../../formats/format-choice.ts";
+import type { FormatChoice } from "../../formats/registry/format-choice.ts";
 import type { LookedFor } from "../../formats/shared/looked-for.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { Store } from "../../io/store/store.ts";

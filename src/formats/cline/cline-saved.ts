@@ -1,5 +1,5 @@
-import type { SavedSessions } from "../places/saved-sessions.ts";
 import type { CountKeys } from "../shared/read-usage.ts";
+import type { SavedSessions } from "../shared/saved-sessions.ts";
 
 /** The extensions that keep tasks in the editor's settings folder, by agent. */
 const EXTENSIONS = { cline: "saoudrizwan.claude-dev", roo: "rooveterinaryinc.roo-cline" };

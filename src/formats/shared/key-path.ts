@@ -1,5 +1,5 @@
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
-import type { KeyPath } from "../places/saved-sessions.ts";
+import type { KeyPath } from "./saved-sessions.ts";
 
 /** The node at a path of keys in an object; `NONE` if one of them is missing. */
 export function nodeAt(tree: Tree, node: Node, path: KeyPath): Node {

@@ -1,7 +1,7 @@
 import type { Node, Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
-import type { UsageKeys } from "../places/saved-sessions.ts";
 import { nodeAt } from "./key-path.ts";
+import type { UsageKeys } from "./saved-sessions.ts";
 
 /** The keys of a provider's token counts for one request. */
 export type CountKeys = Pick<

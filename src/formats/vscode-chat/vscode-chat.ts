@@ -1,7 +1,7 @@
 import type { Node, Tree } from "../../json/tree/tree.ts";
 import { arrangeRequests, REQUEST_MARKS } from "../arrange/arrange-requests.ts";
 import type { Format, MessageSink } from "../format.ts";
-import type { SavedSessions } from "../places/saved-sessions.ts";
+import type { SavedSessions } from "../shared/saved-sessions.ts";
 import { readRequest, readResponse, readResult } from "./vscode-request.ts";
 
 /**

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteWindow } from "../../../src/engine/input/lines/byte-window.ts";
 import { BUILT_IN, FORMAT_NAMES } from "../../../src/formats/index.ts";
-import { isTelling } from "../../../src/formats/telling-keys.ts";
+import { isTelling } from "../../../src/formats/registry/telling-keys.ts";
 import { isResultSign } from "../../../src/formats/unread/result-signs.ts";
 import { createSpool } from "../../../src/io/store/spool.ts";
 import { parse } from "../../../src/json/tape/parse.ts";

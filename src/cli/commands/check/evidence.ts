@@ -9,7 +9,7 @@ import { listArchive } from "../../../archive/list-archive.ts";
 import { LOG_NAME } from "../../../archive/log/open-log.ts";
 import { REF_DIGITS } from "../../../base/digest.ts";
 import type { ReadTranscript } from "../../../engine/input/transcripts/read-transcript.ts";
-import type { FormatChoice } from "../../../formats/format-choice.ts";
+import type { FormatChoice } from "../../../formats/registry/format-choice.ts";
 import { ioError } from "../../../io/io-error.ts";
 import { archiveToRead } from "../../archives/user-archive.ts";
 import { readInput } from "../../inputs/read-input.ts";

@@ -2,7 +2,7 @@ import { Checker } from "../../../analyses/check/checker.ts";
 import type { Finding } from "../../../analyses/check/finding.ts";
 import { type ResumeAnswer, resumeAnswer } from "../../../analyses/check/resumable.ts";
 import { visible } from "../../../base/visible.ts";
-import type { FormatChoice } from "../../../formats/format-choice.ts";
+import type { FormatChoice } from "../../../formats/registry/format-choice.ts";
 import { type CheckTotals, createFindingReporter } from "../../../report/findings-report.ts";
 import type { BackupSuffix } from "../../inputs/backup-suffix.ts";
 import { eachInput } from "../../inputs/each-input.ts";

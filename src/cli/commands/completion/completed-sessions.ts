@@ -1,4 +1,4 @@
-import { FOUND_BY_CONTENT } from "../../../formats/format-choice.ts";
+import { FOUND_BY_CONTENT } from "../../../formats/registry/format-choice.ts";
 import { readAgents } from "../../sessions/session-places.ts";
 
 /** Names of sessions, in the place of files: what follows "@". */

@@ -1,6 +1,6 @@
 import type { Archive } from "../../../archive/archive.ts";
 import { openArchive } from "../../../archive/open-archive.ts";
-import type { FormatChoice } from "../../../formats/format-choice.ts";
+import type { FormatChoice } from "../../../formats/registry/format-choice.ts";
 import type { ByteSource } from "../../../io/file-descriptor.ts";
 import type { Store } from "../../../io/store/store.ts";
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../../../reduce/placeholders/template.ts";

@@ -1,6 +1,6 @@
 import type { TranscriptReading } from "../../../engine/input/read-transcripts.ts";
 import type { ReadTranscript } from "../../../engine/input/transcripts/read-transcript.ts";
-import type { FormatChoice } from "../../../formats/format-choice.ts";
+import type { FormatChoice } from "../../../formats/registry/format-choice.ts";
 import { placeholderReader } from "../../../reduce/placeholders/placeholder-ref.ts";
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../../../reduce/placeholders/template.ts";
 import { jsonText } from "../../../report/json-text.ts";

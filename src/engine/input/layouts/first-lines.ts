@@ -1,5 +1,5 @@
 import type { Format } from "../../../formats/format.ts";
-import type { FormatChoice } from "../../../formats/format-choice.ts";
+import type { FormatChoice } from "../../../formats/registry/format-choice.ts";
 import { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { LineColumns } from "../column-takers.ts";
 import type { ReadLine, ScanAgain } from "../lines/read-line.ts";

@@ -1,5 +1,5 @@
 import type { Format } from "../../../formats/format.ts";
-import type { FormatChoice } from "../../../formats/format-choice.ts";
+import type { FormatChoice } from "../../../formats/registry/format-choice.ts";
 import { NON_ASCII } from "../../../json/tape/tape.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { NONE, type Node } from "../../../json/tree/tree.ts";

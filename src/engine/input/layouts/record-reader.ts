@@ -1,5 +1,5 @@
 import type { Format } from "../../../formats/format.ts";
-import { FOUND_BY_CONTENT, type FormatChoice } from "../../../formats/format-choice.ts";
+import { FOUND_BY_CONTENT, type FormatChoice } from "../../../formats/registry/format-choice.ts";
 import { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { ConversationRecord } from "../input-piece.ts";
 import { notJson, problemAt } from "../input-problem.ts";

@@ -1,5 +1,5 @@
 import type { Format } from "../../../formats/format.ts";
-import { SIGN_WORDS } from "../../../formats/telling-keys.ts";
+import { SIGN_WORDS } from "../../../formats/registry/telling-keys.ts";
 import type { ChatFinder } from "../../../json/tape/chat-table.ts";
 import { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { isStored, type ReadLine, type ScanAgain } from "../lines/read-line.ts";

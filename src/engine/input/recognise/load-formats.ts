@@ -4,9 +4,9 @@ import { pathToFileURL } from "node:url";
 import { ElisionError } from "../../../base/errors.ts";
 import { didYouMean } from "../../../base/nearest.ts";
 import { quoted } from "../../../base/quoted.ts";
-import type { FormatChoice } from "../../../formats/format-choice.ts";
 import { BUILT_IN } from "../../../formats/index.ts";
-import { formatsWith, type OwnFormat } from "../../../formats/own-formats.ts";
+import type { FormatChoice } from "../../../formats/registry/format-choice.ts";
+import { formatsWith, type OwnFormat } from "../../../formats/registry/own-formats.ts";
 import { ioError } from "../../../io/io-error.ts";
 
 /** The options --format and --format-module: names, which can be sent to another thread. */

@@ -1,8 +1,8 @@
 import { ElisionError } from "../../../base/errors.ts";
-import { claims } from "../../../formats/claims.ts";
 import type { Format } from "../../../formats/format.ts";
-import type { FormatChoice } from "../../../formats/format-choice.ts";
-import type { FormatSet } from "../../../formats/format-set.ts";
+import { claims } from "../../../formats/registry/claims.ts";
+import type { FormatChoice } from "../../../formats/registry/format-choice.ts";
+import type { FormatSet } from "../../../formats/registry/format-set.ts";
 import type { RecordParts } from "../../../formats/shared/record-parts.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { openParts } from "./count-parts.ts";

@@ -1,6 +1,6 @@
-import { claims } from "../../../formats/claims.ts";
 import type { Format } from "../../../formats/format.ts";
-import type { FormatChoice } from "../../../formats/format-choice.ts";
+import { claims } from "../../../formats/registry/claims.ts";
+import type { FormatChoice } from "../../../formats/registry/format-choice.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { RowColumns } from "../column-takers.ts";
 import { partCounter } from "./count-parts.ts";

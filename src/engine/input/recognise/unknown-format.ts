@@ -1,7 +1,7 @@
 import { ElisionError } from "../../../base/errors.ts";
 import type { Format } from "../../../formats/format.ts";
-import type { FormatChoice } from "../../../formats/format-choice.ts";
-import type { FormatSet } from "../../../formats/format-set.ts";
+import type { FormatChoice } from "../../../formats/registry/format-choice.ts";
+import type { FormatSet } from "../../../formats/registry/format-set.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { partCounter } from "./count-parts.ts";
 import { Coverage } from "./coverage.ts";

@@ -1,6 +1,6 @@
 import { quotedStart } from "../../../base/quoted.ts";
 import type { Format } from "../../../formats/format.ts";
-import { FOUND_BY_CONTENT, type FormatChoice } from "../../../formats/format-choice.ts";
+import { FOUND_BY_CONTENT, type FormatChoice } from "../../../formats/registry/format-choice.ts";
 import type { RecordParts } from "../../../formats/shared/record-parts.ts";
 import { emptyMessages, unknownValues } from "../../../formats/unread/find-unread.ts";
 import { kindOfRecord } from "../../../formats/unread/unread-kind.ts";

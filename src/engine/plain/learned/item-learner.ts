@@ -1,6 +1,6 @@
 import type { Format } from "../../../formats/format.ts";
+import { SIGN_WORDS, tellingKeysOf, tellsOthers } from "../../../formats/registry/telling-keys.ts";
 import { RecordParts } from "../../../formats/shared/record-parts.ts";
-import { SIGN_WORDS, tellingKeysOf, tellsOthers } from "../../../formats/telling-keys.ts";
 import { signInKernel } from "../../../formats/unread/find-unread.ts";
 import { wordSaysResult } from "../../../formats/unread/result-signs.ts";
 import type { ChatColumns, ChatTable } from "../../../json/tape/chat-table.ts";

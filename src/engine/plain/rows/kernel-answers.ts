@@ -1,4 +1,4 @@
-import { SIGN_WORDS } from "../../../formats/telling-keys.ts";
+import { SIGN_WORDS } from "../../../formats/registry/telling-keys.ts";
 import { holdsResult } from "../../../formats/unread/unread-texts.ts";
 import { encodeOnce } from "../../../json/splice/encode.ts";
 import type { ChatColumns, ChatTable, SignWords } from "../../../json/tape/chat-table.ts";

@@ -1,5 +1,5 @@
-import { mayTellByMessages } from "../../../formats/fits-keys.ts";
 import type { Format, InnerConversation } from "../../../formats/format.ts";
+import { mayTellByMessages } from "../../../formats/registry/fits-keys.ts";
 import { isResultSign } from "../../../formats/unread/result-signs.ts";
 import type { ChatTable } from "../../../json/tape/chat-table.ts";
 import type { RowPolicy } from "../../../json/tape/masked-rows.ts";

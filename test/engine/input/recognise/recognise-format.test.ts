@@ -1,8 +1,8 @@
 /** How many records of an input have to be looked at before its format is known. */
 import { describe, expect, it } from "vitest";
 import { recognise } from "../../../../src/engine/input/recognise/recognise-format.ts";
-import { FOUND_BY_CONTENT } from "../../../../src/formats/format-choice.ts";
 import { FORMAT_NAMES, FORMATS } from "../../../../src/formats/index.ts";
+import { FOUND_BY_CONTENT } from "../../../../src/formats/registry/format-choice.ts";
 import { fixturesOf } from "../../../support/fixtures.ts";
 import { treeOf } from "../../../support/parse-json.ts";
 import { WRITERS } from "../../../support/writers/index.ts";

@@ -1,4 +1,4 @@
-import type { Format } from "./format.ts";
+import type { Format } from "../format.ts";
 
 /** The members of a format that rule it out for most inputs. They are data. */
 interface FormatSigns extends Pick<Format, "name" | "evidence" | "keys"> {

@@ -1,7 +1,7 @@
-import type { SignWords } from "../json/tape/chat-table.ts";
-import { Key } from "../json/tree/key.ts";
-import type { Format } from "./format.ts";
-import { NO_SIGN, resultSigns, signOfKey, wordSaysResult } from "./unread/result-signs.ts";
+import type { SignWords } from "../../json/tape/chat-table.ts";
+import { Key } from "../../json/tree/key.ts";
+import type { Format } from "../format.ts";
+import { NO_SIGN, resultSigns, signOfKey, wordSaysResult } from "../unread/result-signs.ts";
 
 /**
  * Keys of messages by which a format may be recognised, besides those that can be the sign of a result. Other keys tell

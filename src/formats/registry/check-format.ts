@@ -1,8 +1,8 @@
-import { shown } from "../base/arguments.ts";
-import { ElisionError } from "../base/errors.ts";
-import { isRecord } from "../base/json-value.ts";
-import { quoted } from "../base/quoted.ts";
-import { EVIDENCE, type Format, type Layout, LEARNED_FROM } from "./format.ts";
+import { shown } from "../../base/arguments.ts";
+import { ElisionError } from "../../base/errors.ts";
+import { isRecord } from "../../base/json-value.ts";
+import { quoted } from "../../base/quoted.ts";
+import { EVIDENCE, type Format, type Layout, LEARNED_FROM } from "../format.ts";
 
 /** A test for a member of a format, and the words for what it expects. */
 type MemberKind = readonly [expected: string, test: (value: unknown) => boolean];

@@ -1,9 +1,9 @@
-import { ElisionError } from "../base/errors.ts";
-import { quoted } from "../base/quoted.ts";
+import { ElisionError } from "../../base/errors.ts";
+import { quoted } from "../../base/quoted.ts";
+import type { Format } from "../format.ts";
+import { BUILT_IN } from "../index.ts";
 import { checkFormat, MEMBERS } from "./check-format.ts";
-import type { Format } from "./format.ts";
 import { FormatSet } from "./format-set.ts";
-import { BUILT_IN } from "./index.ts";
 
 /** Formats supplied by the user, each wrapped once, so that it stays the same object. */
 const madeSafe = new WeakMap<Format, Format>();

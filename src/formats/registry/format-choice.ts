@@ -1,6 +1,6 @@
-import type { Format } from "./format.ts";
+import type { Format } from "../format.ts";
+import { BUILT_IN } from "../index.ts";
 import type { FormatSet } from "./format-set.ts";
-import { BUILT_IN } from "./index.ts";
 
 /** The formats that an input can have, and the one that it is read as whatever it looks like, if that is set. */
 export interface FormatChoice {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { amp } from "../../src/formats/amp.ts";
-import type { Format } from "../../src/formats/format.ts";
-import { FormatSet } from "../../src/formats/format-set.ts";
-import { lateFormats } from "../../src/formats/late-format.ts";
-import { openaiChat } from "../../src/formats/openai-chat/openai-chat.ts";
-import { treeOf } from "../support/parse-json.ts";
+import { amp } from "../../../src/formats/amp.ts";
+import type { Format } from "../../../src/formats/format.ts";
+import { openaiChat } from "../../../src/formats/openai-chat/openai-chat.ts";
+import { FormatSet } from "../../../src/formats/registry/format-set.ts";
+import { lateFormats } from "../../../src/formats/registry/late-format.ts";
+import { treeOf } from "../../support/parse-json.ts";
 
 it("loads a format when it is asked for more than its name, evidence and keys", () => {
   const { name, evidence, keys, ...others } = amp;

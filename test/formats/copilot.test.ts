@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { compact } from "../../../src/api/compact.ts";
-import { inspect } from "../../../src/api/inspect.ts";
-import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
-import { compactedLines } from "../../support/compacted.ts";
-import { detected } from "../../support/detected.ts";
+import { compact } from "../../src/api/compact.ts";
+import { inspect } from "../../src/api/inspect.ts";
+import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
+import { compactedLines } from "../support/compacted.ts";
+import { detected } from "../support/detected.ts";
 
-const EVENTS = readFileSync(new URL("../../../fixtures/copilot/events.jsonl", import.meta.url));
+const EVENTS = readFileSync(new URL("../../fixtures/copilot/events.jsonl", import.meta.url));
 const LONG = "bed,moisture\n".repeat(20);
 
 function event(type: string, data: object) {
@@ -116,7 +116,7 @@ describe("copilot", () => {
 
 describe("of a copilot session that was compacted", () => {
   const COMPACTED = readFileSync(
-    new URL("../../../fixtures/copilot/compacted.jsonl", import.meta.url),
+    new URL("../../fixtures/copilot/compacted.jsonl", import.meta.url),
   );
 
   it("what was there when the compaction began is dead, and what came meanwhile is not", () => {

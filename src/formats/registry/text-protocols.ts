@@ -1,16 +1,16 @@
+import { clineWith } from "../cline/cline.ts";
+import type { Format } from "../format.ts";
+import { huggingfaceWith } from "../huggingface.ts";
+import { miniSweAgentWith } from "../mini-swe-agent.ts";
+import { openhandsLlmLogsWith } from "../openhands-llm-logs.ts";
+import { plainWith } from "../plain.ts";
+import type { MaskTest } from "../shared/observation-headers.ts";
+import { sweSmithWith } from "../swe-smith.ts";
+import { terminusWith } from "../terminus.ts";
 import { MEMBERS } from "./check-format.ts";
-import { clineWith } from "./cline/cline.ts";
-import type { Format } from "./format.ts";
 import type { FormatChoice } from "./format-choice.ts";
 import { FormatSet } from "./format-set.ts";
-import { huggingfaceWith } from "./huggingface.ts";
 import { lateFormats } from "./late-format.ts";
-import { miniSweAgentWith } from "./mini-swe-agent.ts";
-import { openhandsLlmLogsWith } from "./openhands-llm-logs.ts";
-import { plainWith } from "./plain.ts";
-import type { MaskTest } from "./shared/observation-headers.ts";
-import { sweSmithWith } from "./swe-smith.ts";
-import { terminusWith } from "./terminus.ts";
 
 /** The formats in which tools answer as the user: such answers have a header, which placeholders need not have. */
 const TEXT_PROTOCOLS = new Map<string, (isMask: MaskTest) => Format>([

@@ -1,10 +1,10 @@
-import type { ChatColumns, ChatTable } from "../json/tape/chat-table.ts";
-import { outerKeysOf, profileOf } from "../json/tape/outer-shape.ts";
-import { TapeTree } from "../json/tape/tape-tree.ts";
-import type { Tree } from "../json/tree/tree.ts";
+import type { ChatColumns, ChatTable } from "../../json/tape/chat-table.ts";
+import { outerKeysOf, profileOf } from "../../json/tape/outer-shape.ts";
+import { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Tree } from "../../json/tree/tree.ts";
+import { EVIDENCE, type Format } from "../format.ts";
 import { claims, isCandidate, isClaimed } from "./claims.ts";
 import { fitsItems, fitsItself, type HasKey, mayTellByMessages, ownKeys } from "./fits-keys.ts";
-import { EVIDENCE, type Format } from "./format.ts";
 import type { KeyPattern } from "./key-pattern.ts";
 import { isTelling, SIGN_WORDS, tellsOthers } from "./telling-keys.ts";
 

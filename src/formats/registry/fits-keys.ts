@@ -1,6 +1,6 @@
-import { NONE, type Tree } from "../json/tree/tree.ts";
+import { NONE, type Tree } from "../../json/tree/tree.ts";
+import { listMessages, MESSAGES, messageArray } from "../shared/message-list.ts";
 import type { KeyPattern } from "./key-pattern.ts";
-import { listMessages, MESSAGES, messageArray } from "./shared/message-list.ts";
 
 /** Whether a record itself has a key. */
 export type HasKey = (key: string) => boolean;

@@ -1,11 +1,11 @@
-import { getString, getText, listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
-import type { Id } from "../../transcript/model/id.ts";
-import { SUMMARY_TAG } from "../../transcript/model/message.ts";
-import { arrangeEvents, EVENT_MARKS, eventsBefore } from "../arrange/arrange-events.ts";
-import type { Format, MessageSink } from "../format.ts";
-import { isFailure } from "../shared/exit-code.ts";
-import { readCallOf, readObservationOf, readText, TEXT } from "../shared/part-heads.ts";
-import { readModel } from "../shared/read-model.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Id } from "../transcript/model/id.ts";
+import { SUMMARY_TAG } from "../transcript/model/message.ts";
+import { arrangeEvents, EVENT_MARKS, eventsBefore } from "./arrange/arrange-events.ts";
+import type { Format, MessageSink } from "./format.ts";
+import { isFailure } from "./shared/exit-code.ts";
+import { readCallOf, readObservationOf, readText, TEXT } from "./shared/part-heads.ts";
+import { readModel } from "./shared/read-model.ts";
 
 /**
  * Sessions of the GitHub Copilot CLI (`~/.copilot/session-state/<id>/events.jsonl`): lines of `type`, `data`,

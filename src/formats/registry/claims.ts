@@ -1,6 +1,6 @@
-import type { Tree } from "../json/tree/tree.ts";
+import type { Tree } from "../../json/tree/tree.ts";
+import type { Format } from "../format.ts";
 import { fits, mayFit, ownKeys } from "./fits-keys.ts";
-import type { Format } from "./format.ts";
 
 /** Whether the first records of an input are of a format. */
 export function claims(format: Format, head: readonly Tree[]): boolean {
