@@ -1,15 +1,15 @@
 export type { Finding, FindingRule } from "./analyses/check/finding.ts";
-export { type BillOptions, bill, type Prompts } from "./analyses/compare/bill.ts";
+export { type BillOptions, bill, type Prompts } from "./analyses/compare/billing/bill.ts";
+export type { Price, Rates, Tier } from "./analyses/compare/billing/price.ts";
+export { PRICES } from "./analyses/compare/billing/price-table.ts";
+export type { Bill } from "./analyses/compare/billing/token-cost.ts";
 export type { ComparedMiss, ComparedTranscript } from "./analyses/compare/compared.ts";
-export type { ComparisonTotals } from "./analyses/compare/comparison-sum.ts";
-export type { OutOfSample } from "./analyses/compare/out-of-sample.ts";
-export type { OutcomeTotals } from "./analyses/compare/outcome-totals.ts";
-export type { Price, Rates, Tier } from "./analyses/compare/price.ts";
-export { PRICES } from "./analyses/compare/price-table.ts";
 export type { Recall } from "./analyses/compare/recall/recall.ts";
 export type { Recommendation } from "./analyses/compare/recommendation.ts";
 export type { Comparison, Outcome } from "./analyses/compare/result.ts";
-export type { Bill } from "./analyses/compare/token-cost.ts";
+export type { ComparisonTotals } from "./analyses/compare/sums/comparison-sum.ts";
+export type { OutOfSample } from "./analyses/compare/sums/out-of-sample.ts";
+export type { OutcomeTotals } from "./analyses/compare/sums/outcome-totals.ts";
 export type { InspectedTranscript } from "./analyses/inspect/inspected.ts";
 export type {
   Inspection,

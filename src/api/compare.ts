@@ -1,15 +1,9 @@
-import { AMOUNT, isPrice } from "../analyses/compare/bill.ts";
+import { AMOUNT, isPrice } from "../analyses/compare/billing/bill.ts";
+import type { Price } from "../analyses/compare/billing/price.ts";
+import { commonPrice } from "../analyses/compare/billing/price-of-model.ts";
+import { DEFAULT_PRICE, PRICES } from "../analyses/compare/billing/price-table.ts";
 import { compareRead } from "../analyses/compare/compare-read.ts";
 import type { ComparedTranscript } from "../analyses/compare/compared.ts";
-import { type ComparisonTotals, createComparisonSum } from "../analyses/compare/comparison-sum.ts";
-import {
-  createHalvedSum,
-  type OutOfSample,
-  outOfSample,
-} from "../analyses/compare/out-of-sample.ts";
-import type { Price } from "../analyses/compare/price.ts";
-import { commonPrice } from "../analyses/compare/price-of-model.ts";
-import { DEFAULT_PRICE, PRICES } from "../analyses/compare/price-table.ts";
 import { recommend } from "../analyses/compare/recommend.ts";
 import type { Recommendation } from "../analyses/compare/recommendation.ts";
 import {
@@ -18,6 +12,15 @@ import {
   OTHER_SETTINGS,
   settingsOf,
 } from "../analyses/compare/setting.ts";
+import {
+  type ComparisonTotals,
+  createComparisonSum,
+} from "../analyses/compare/sums/comparison-sum.ts";
+import {
+  createHalvedSum,
+  type OutOfSample,
+  outOfSample,
+} from "../analyses/compare/sums/out-of-sample.ts";
 import { checkBytes, checkOptions, VALUE, type ValueKind } from "../base/arguments.ts";
 import { badOption } from "../base/errors.ts";
 import type { Problem } from "../engine/input/input-problem.ts";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PRICES } from "../../src/analyses/compare/price-table.ts";
+import { PRICES } from "../../src/analyses/compare/billing/price-table.ts";
 import { folderWith } from "../support/folder.ts";
 import { elision } from "../support/shell.ts";
 

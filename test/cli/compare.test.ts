@@ -1,7 +1,7 @@
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PRICES } from "../../src/analyses/compare/price-table.ts";
+import { PRICES } from "../../src/analyses/compare/billing/price-table.ts";
 import { compare } from "../../src/api/compare.ts";
 import { drawingLines } from "../support/comparison.ts";
 import { folderWith } from "../support/folder.ts";

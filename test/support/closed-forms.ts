@@ -1,6 +1,6 @@
 /** The closed forms of science 4.2, which the simulator of costs is held against. */
-import type { UniformSession } from "../../src/analyses/compare/closed-form.ts";
-import { type Price, writeFactor } from "../../src/analyses/compare/price.ts";
+import type { UniformSession } from "../../src/analyses/compare/billing/closed-form.ts";
+import { type Price, writeFactor } from "../../src/analyses/compare/billing/price.ts";
 
 /** The price of the request after `turns` turns, everything sent as it was. */
 export function rawCost(

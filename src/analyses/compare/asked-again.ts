@@ -1,7 +1,7 @@
 import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
 import type { Requests } from "../../reduce/replay/requests.ts";
+import type { Price } from "./billing/price.ts";
 import { type ExtraRequests, sumOfRequests } from "./extra-requests.ts";
-import type { Price } from "./price.ts";
 import type { Needed } from "./recall/window-recall.ts";
 
 /** The tokens of a call such as `elision show 3f9a2c71b04e`, with what is around it. */

@@ -1,11 +1,11 @@
 import type { WindowUnit } from "../../reduce/pipeline/option-values.ts";
 import type { InputSums, InspectedFile } from "../inspect/inspected.ts";
-import type { ComparisonTotals } from "./comparison-sum.ts";
+import type { Price } from "./billing/price.ts";
 import type { EvidenceKept } from "./evidence/result.ts";
-import type { OutOfSample } from "./out-of-sample.ts";
-import type { Price } from "./price.ts";
 import type { Recommendation } from "./recommendation.ts";
 import type { Comparison } from "./result.ts";
+import type { ComparisonTotals } from "./sums/comparison-sum.ts";
+import type { OutOfSample } from "./sums/out-of-sample.ts";
 
 /** One transcript under every setting. Its keys are a public contract. */
 export interface ComparedTranscript extends Comparison {

@@ -1,5 +1,5 @@
-import { type Price, ratesFor } from "./price.ts";
-import { addTokens, type BilledTokens, tokenCost } from "./token-cost.ts";
+import { type Price, ratesFor } from "./billing/price.ts";
+import { addTokens, type BilledTokens, tokenCost } from "./billing/token-cost.ts";
 
 /** Requests besides those on record, and what they would have cost. */
 export interface ExtraRequests {

@@ -1,12 +1,12 @@
 import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
 import { askedAgain } from "./asked-again.ts";
-import { billRequests, breakEven, type Prompts } from "./bill.ts";
+import { billRequests, breakEven, type Prompts } from "./billing/bill.ts";
+import type { Price } from "./billing/price.ts";
+import type { ReplyCost } from "./billing/reply-cost.ts";
 import { addRequests, type ExtraRequests } from "./extra-requests.ts";
 import { type LostReasoning, lostReasoning, type SentBlock } from "./lost-reasoning.ts";
-import type { Price } from "./price.ts";
 import { type Recall, sumOfRecalls } from "./recall/recall.ts";
 import type { ReplayedContext } from "./replayed-context.ts";
-import type { ReplyCost } from "./reply-cost.ts";
 import type { Outcome } from "./result.ts";
 import type { SettingToCompare } from "./setting.ts";
 import { summaryRequests } from "./summary-requests.ts";

@@ -1,10 +1,10 @@
-import { bestPeriod } from "./closed-form.ts";
-import type { ComparisonTotals } from "./comparison-sum.ts";
-import { leastTrials, provableShare } from "./interval.ts";
-import type { OutcomeTotals } from "./outcome-totals.ts";
-import type { Price } from "./price.ts";
+import { bestPeriod } from "./billing/closed-form.ts";
+import type { Price } from "./billing/price.ts";
 import type { Recommendation } from "./recommendation.ts";
 import { OTHER_SETTINGS, type OtherSetting, type SettingToCompare } from "./setting.ts";
+import type { ComparisonTotals } from "./sums/comparison-sum.ts";
+import { leastTrials, provableShare } from "./sums/interval.ts";
+import type { OutcomeTotals } from "./sums/outcome-totals.ts";
 
 /** The least share of the costs to recommend a setting for: less shows as 0.0%. */
 const LEAST_SAVING = 0.001;

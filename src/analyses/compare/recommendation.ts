@@ -1,5 +1,5 @@
-import type { Interval } from "./interval.ts";
 import type { OtherSetting } from "./setting.ts";
+import type { Interval } from "./sums/interval.ts";
 
 /** The setting that the figures recommend. It says nothing about task success. */
 export type Recommendation =

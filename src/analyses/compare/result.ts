@@ -1,9 +1,9 @@
 import type { Final } from "../../reduce/replay/replayed-prompts.ts";
+import type { BilledTokens } from "./billing/token-cost.ts";
 import type { UsageFit } from "./fit/fit-result.ts";
 import type { Recall } from "./recall/recall.ts";
 import type { RecordedMasks } from "./recall/recorded-masks.ts";
 import type { UseGroups } from "./recall/use-groups.ts";
-import type { BilledTokens } from "./token-cost.ts";
 
 /** The outcome of a setting for a transcript, at its end and over its requests. Its keys are a public contract. */
 export interface Outcome extends Final {

@@ -1,7 +1,7 @@
 import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
 import type { Requests } from "../../reduce/replay/requests.ts";
+import type { Price } from "./billing/price.ts";
 import { type ExtraRequests, sumOfRequests } from "./extra-requests.ts";
-import type { Price } from "./price.ts";
 
 /**
  * The summaries of a replay as a model would have written them: one request whenever messages are dropped, which

@@ -1,6 +1,6 @@
 import { mulberry32 } from "../../base/mulberry32.ts";
-import type { Interval } from "../compare/interval.ts";
-import { quantileOf } from "../compare/quartiles.ts";
+import type { Interval } from "../compare/sums/interval.ts";
+import { quantileOf } from "../compare/sums/quartiles.ts";
 
 /** The sum and the number of some figures of one transcript. */
 export interface TranscriptSum {

@@ -1,4 +1,4 @@
-import type { Interval } from "../compare/interval.ts";
+import type { Interval } from "../compare/sums/interval.ts";
 import { bootstrapInterval, type TranscriptSum } from "./bootstrap.ts";
 import type {
   AgeEffect,

@@ -1,5 +1,5 @@
 import type { Likelihood } from "../../model/prompt-likelihood.ts";
-import type { Interval } from "../compare/interval.ts";
+import type { Interval } from "../compare/sums/interval.ts";
 
 /**
  * Which results a prompt has hidden: those of the policy, and two controls. `unused` hides all results

@@ -1,5 +1,5 @@
-import { ratesFor } from "../compare/price.ts";
-import { priceOfModel } from "../compare/price-of-model.ts";
+import { ratesFor } from "../compare/billing/price.ts";
+import { priceOfModel } from "../compare/billing/price-of-model.ts";
 import type { ListedSession, Spending } from "./result.ts";
 import type { UsageRecord } from "./usage-records.ts";
 

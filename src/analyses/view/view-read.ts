@@ -4,7 +4,7 @@ import { placeholdersOf } from "../../reduce/placeholders/placeholder.ts";
 import { mainArguments } from "../../reduce/texts/main-arguments.ts";
 import type { Part } from "../../transcript/model/message.ts";
 import { chars4, tokensOf } from "../../transcript/model/size.ts";
-import { modelOf } from "../compare/price-of-model.ts";
+import { modelOf } from "../compare/billing/price-of-model.ts";
 import type { ViewedMessage, ViewedPart, ViewedTranscript } from "./result.ts";
 import { TextList } from "./text-list.ts";
 import { type TriedWindows, tryWindows } from "./try-windows.ts";

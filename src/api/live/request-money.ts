@@ -1,5 +1,5 @@
-import { ratesFor } from "../../analyses/compare/price.ts";
-import { priceOfModel } from "../../analyses/compare/price-of-model.ts";
+import { ratesFor } from "../../analyses/compare/billing/price.ts";
+import { priceOfModel } from "../../analyses/compare/billing/price-of-model.ts";
 import { CHARS_PER_TOKEN } from "../../transcript/model/size.ts";
 import type { EditedRequest } from "./request-editing.ts";
 

@@ -1,4 +1,4 @@
-import type { Price, Rates, Tier } from "../../analyses/compare/price.ts";
+import type { Price, Rates, Tier } from "../../analyses/compare/billing/price.ts";
 import { ElisionError } from "../../base/errors.ts";
 import { quoted } from "../../base/quoted.ts";
 import { readToml, type Toml } from "./toml/toml.ts";

@@ -1,5 +1,5 @@
-import type { Price } from "../../analyses/compare/price.ts";
-import { DEFAULT_PRICE, PRICES } from "../../analyses/compare/price-table.ts";
+import type { Price } from "../../analyses/compare/billing/price.ts";
+import { DEFAULT_PRICE, PRICES } from "../../analyses/compare/billing/price-table.ts";
 import { didYouMean } from "../../base/nearest.ts";
 import { quoted } from "../../base/quoted.ts";
 import type { ValuesOf } from "./flag.ts";

@@ -1,9 +1,9 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
-import type { OutcomeTotals } from "../../analyses/compare/outcome-totals.ts";
 import type { Recall } from "../../analyses/compare/recall/recall.ts";
 import { FEW_TRANSCRIPTS } from "../../analyses/compare/recall/recall-over.ts";
 import type { Recommendation } from "../../analyses/compare/recommendation.ts";
 import type { OtherSetting } from "../../analyses/compare/setting.ts";
+import type { OutcomeTotals } from "../../analyses/compare/sums/outcome-totals.ts";
 import { FIRST_SIGHT_CHARS } from "../../reduce/first-sight/first-sight-size.ts";
 import { number, percent } from "../figures.ts";
 import { counted, interval, ratio, share } from "./amounts.ts";

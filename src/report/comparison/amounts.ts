@@ -1,4 +1,4 @@
-import type { Interval } from "../../analyses/compare/interval.ts";
+import type { Interval } from "../../analyses/compare/sums/interval.ts";
 import { fixed } from "../../base/fixed.ts";
 import { number } from "../figures.ts";
 

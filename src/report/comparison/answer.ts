@@ -1,5 +1,5 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
-import type { OutcomeTotals } from "../../analyses/compare/outcome-totals.ts";
+import type { OutcomeTotals } from "../../analyses/compare/sums/outcome-totals.ts";
 import { number, percent } from "../figures.ts";
 import { adviceOf, commandFor, recommendedIn } from "./advice.ts";
 import { counted, dollars } from "./amounts.ts";

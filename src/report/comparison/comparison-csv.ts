@@ -1,6 +1,6 @@
+import { costRatio } from "../../analyses/compare/billing/token-cost.ts";
 import type { ComparedTranscript } from "../../analyses/compare/compared.ts";
 import { recallInterval, recallShare } from "../../analyses/compare/recall/recall.ts";
-import { costRatio } from "../../analyses/compare/token-cost.ts";
 import { type CsvValue, csvRows } from "../csv-report.ts";
 import type { ReportTarget } from "../reporter.ts";
 import type { ComparisonReporter } from "./comparison-reporter.ts";

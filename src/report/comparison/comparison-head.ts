@@ -1,5 +1,5 @@
+import type { Rates } from "../../analyses/compare/billing/price.ts";
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
-import type { Rates } from "../../analyses/compare/price.ts";
 import { visible } from "../../base/visible.ts";
 import { formatsIn, number, percent } from "../figures.ts";
 import { counted, listPrice } from "./amounts.ts";

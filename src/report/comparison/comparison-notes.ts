@@ -1,8 +1,8 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
-import type { OutcomeTotals } from "../../analyses/compare/outcome-totals.ts";
 import { FEW_TRANSCRIPTS } from "../../analyses/compare/recall/recall-over.ts";
 import type { UsedObservations } from "../../analyses/compare/result.ts";
 import { OTHER_SETTINGS } from "../../analyses/compare/setting.ts";
+import type { OutcomeTotals } from "../../analyses/compare/sums/outcome-totals.ts";
 import { visible } from "../../base/visible.ts";
 import { number, percent } from "../figures.ts";
 import { counted, dollars, ratio } from "./amounts.ts";

@@ -1,5 +1,5 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
-import type { HalfChoice, HalfFigures } from "../../analyses/compare/out-of-sample.ts";
+import type { HalfChoice, HalfFigures } from "../../analyses/compare/sums/out-of-sample.ts";
 import { ratio, share } from "./amounts.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
-import type { OutcomeTotals } from "../../analyses/compare/outcome-totals.ts";
+import type { OutcomeTotals } from "../../analyses/compare/sums/outcome-totals.ts";
 import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
 import { number } from "../figures.ts";
 import type { TableColumn } from "../table-columns.ts";

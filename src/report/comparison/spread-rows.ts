@@ -1,6 +1,6 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
-import type { OutcomeTotals } from "../../analyses/compare/outcome-totals.ts";
-import type { Quartiles } from "../../analyses/compare/quartiles.ts";
+import type { OutcomeTotals } from "../../analyses/compare/sums/outcome-totals.ts";
+import type { Quartiles } from "../../analyses/compare/sums/quartiles.ts";
 import { number } from "../figures.ts";
 import type { TableColumn } from "../table-columns.ts";
 import { costsMore, ratio, share } from "./amounts.ts";

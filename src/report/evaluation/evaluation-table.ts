@@ -1,5 +1,5 @@
 import { Chalk } from "chalk";
-import type { Interval } from "../../analyses/compare/interval.ts";
+import type { Interval } from "../../analyses/compare/sums/interval.ts";
 import type { ControlEffect, Effect, Evaluation } from "../../analyses/evaluate/result.ts";
 import { number, percent } from "../figures.ts";
 import { hanging, wrapped } from "../list-table.ts";

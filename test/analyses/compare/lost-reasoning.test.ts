@@ -1,7 +1,7 @@
 /** What windows cost on models whose reasoning is bound to everything before it. */
 import { describe, expect, it } from "vitest";
-import { priceOfModel } from "../../../src/analyses/compare/price-of-model.ts";
-import { PRICES, WITHOUT_PRICE } from "../../../src/analyses/compare/price-table.ts";
+import { priceOfModel } from "../../../src/analyses/compare/billing/price-of-model.ts";
+import { PRICES, WITHOUT_PRICE } from "../../../src/analyses/compare/billing/price-table.ts";
 import { type CompareOptions, compare } from "../../../src/api/compare.ts";
 import { BOUND_MODELS } from "../../../src/reduce/binding/bound-models.ts";
 import { plainModelId } from "../../../src/reduce/binding/model-id.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { PRICES } from "../../../src/analyses/compare/billing/price-table.ts";
 import { compareSession } from "../../../src/analyses/compare/compare-session.ts";
-import { createComparisonSum } from "../../../src/analyses/compare/comparison-sum.ts";
-import { PRICES } from "../../../src/analyses/compare/price-table.ts";
 import { recommend } from "../../../src/analyses/compare/recommend.ts";
 import { settingsOf } from "../../../src/analyses/compare/setting.ts";
+import { createComparisonSum } from "../../../src/analyses/compare/sums/comparison-sum.ts";
 import type { Transcript } from "../../../src/transcript/model/transcript.ts";
 import { type PlainEvent, transcriptFrom, used } from "../../support/plain-transcript.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { priceOfModel } from "../../../src/analyses/compare/price-of-model.ts";
+import { priceOfModel } from "../../../src/analyses/compare/billing/price-of-model.ts";
 import { spendingOf } from "../../../src/analyses/sessions/spending.ts";
 
 const used = {

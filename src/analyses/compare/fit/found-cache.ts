@@ -1,5 +1,5 @@
 import { plainModelId } from "../../../reduce/binding/model-id.ts";
-import { quartilesOf } from "../quartiles.ts";
+import { quartilesOf } from "../sums/quartiles.ts";
 import type { FitDeviation } from "./fit-result.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 

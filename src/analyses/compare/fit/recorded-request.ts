@@ -1,7 +1,7 @@
 import { type Requests, sizeOfRequest } from "../../../reduce/replay/requests.ts";
 import type { RequestUsage } from "../../../transcript/model/request-usage.ts";
 import type { Transcript } from "../../../transcript/model/transcript.ts";
-import { shownReply } from "../reply-cost.ts";
+import { shownReply } from "../billing/reply-cost.ts";
 import { droppedReasoning } from "./dropped-reasoning.ts";
 
 /** A request of a session, simulated and recorded. */

@@ -1,4 +1,4 @@
-import type { Interval } from "../interval.ts";
+import type { Interval } from "../sums/interval.ts";
 import { type Recall, recallInterval } from "./recall.ts";
 
 /** The least number of transcripts for a useful bootstrap. */

@@ -1,4 +1,4 @@
-import { type Interval, wilsonInterval } from "../interval.ts";
+import { type Interval, wilsonInterval } from "../sums/interval.ts";
 import { addGroups, noGroups, sumOfGroups, type UseGroups } from "./use-groups.ts";
 
 /** The recall of a policy: references that the agent would have missed under it. */

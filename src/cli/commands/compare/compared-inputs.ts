@@ -3,9 +3,9 @@ import type {
   ComparedTotals,
   ComparedTranscript,
 } from "../../../analyses/compare/compared.ts";
-import { comparedTotals } from "../../../analyses/compare/compared-totals.ts";
-import { createComparisonSum } from "../../../analyses/compare/comparison-sum.ts";
-import { createHalvedSum } from "../../../analyses/compare/out-of-sample.ts";
+import { comparedTotals } from "../../../analyses/compare/sums/compared-totals.ts";
+import { createComparisonSum } from "../../../analyses/compare/sums/comparison-sum.ts";
+import { createHalvedSum } from "../../../analyses/compare/sums/out-of-sample.ts";
 import { countIn, createInputCounts, discarding } from "../../inputs/input-counts.ts";
 
 /** The sums of a comparison over inputs; `discard` is called if an input cannot be read to its end. */

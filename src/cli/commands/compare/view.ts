@@ -5,7 +5,7 @@ import type {
   ComparedTotals,
   ComparedTranscript,
 } from "../../../analyses/compare/compared.ts";
-import { createLargestPrompts } from "../../../analyses/compare/largest-prompts.ts";
+import { createLargestPrompts } from "../../../analyses/compare/sums/largest-prompts.ts";
 import { chartsOf } from "../../../report/comparison/charts.ts";
 import { withoutIdle } from "../../../report/comparison/idle-settings.ts";
 import { createComparisonReporter } from "../../../report/comparison/index.ts";

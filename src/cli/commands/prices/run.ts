@@ -1,5 +1,9 @@
-import type { Price, Rates } from "../../../analyses/compare/price.ts";
-import { DEFAULT_PRICE, PRICES, WITHOUT_PRICE } from "../../../analyses/compare/price-table.ts";
+import type { Price, Rates } from "../../../analyses/compare/billing/price.ts";
+import {
+  DEFAULT_PRICE,
+  PRICES,
+  WITHOUT_PRICE,
+} from "../../../analyses/compare/billing/price-table.ts";
 import { type ListColumn, layOutList, wrapped } from "../../../report/list-table.ts";
 import { recordsAs } from "../../../report/report-record.ts";
 import type { ValuesOf } from "../../options/flag.ts";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { priceOfModel } from "../../../analyses/compare/price-of-model.ts";
+import { priceOfModel } from "../../../analyses/compare/billing/price-of-model.ts";
 import type { ViewedTranscript } from "../../../analyses/view/result.ts";
 import { viewRead } from "../../../analyses/view/view-read.ts";
 import type { Archive } from "../../../archive/archive.ts";

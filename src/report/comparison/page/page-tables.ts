@@ -1,5 +1,5 @@
 import type { ComparedTotals } from "../../../analyses/compare/compared.ts";
-import type { OutcomeTotals } from "../../../analyses/compare/outcome-totals.ts";
+import type { OutcomeTotals } from "../../../analyses/compare/sums/outcome-totals.ts";
 import { number } from "../../figures.ts";
 import { escaped, type TableHead, type TableRow, tableOf } from "../../html.ts";
 import { chosenIn } from "../advice.ts";

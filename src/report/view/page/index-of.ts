@@ -1,4 +1,4 @@
-import { type Price, ratesFor } from "../../../analyses/compare/price.ts";
+import { type Price, ratesFor } from "../../../analyses/compare/billing/price.ts";
 import type { ViewedTranscript } from "../../../analyses/view/result.ts";
 import { visible } from "../../../base/visible.ts";
 import type { PageIndex, PromptCost } from "./page-index.ts";

@@ -1,10 +1,10 @@
 /** Costs, calibration and intervals against figures.py, which computes them without elision. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { bill } from "../../../../src/analyses/compare/bill.ts";
+import { bill } from "../../../../src/analyses/compare/billing/bill.ts";
 import { calibrate } from "../../../../src/analyses/compare/fit/calibrate.ts";
-import { wilsonInterval } from "../../../../src/analyses/compare/interval.ts";
-import { resampledIntervals } from "../../../../src/analyses/compare/resampled-interval.ts";
+import { wilsonInterval } from "../../../../src/analyses/compare/sums/interval.ts";
+import { resampledIntervals } from "../../../../src/analyses/compare/sums/resampled-interval.ts";
 
 interface Interval {
   readonly low: number;

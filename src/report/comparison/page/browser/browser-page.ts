@@ -1,5 +1,5 @@
-import { atPrice } from "../../../../analyses/compare/at-price.ts";
-import type { Price } from "../../../../analyses/compare/price.ts";
+import { atPrice } from "../../../../analyses/compare/billing/at-price.ts";
+import type { Price } from "../../../../analyses/compare/billing/price.ts";
 import { recommend } from "../../../../analyses/compare/recommend.ts";
 import type { PageData } from "../page-data.ts";
 import { copyCommand, recallSlider, showAnswer } from "./answer-box.ts";

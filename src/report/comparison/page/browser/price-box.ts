@@ -1,6 +1,6 @@
-import { tierReached } from "../../../../analyses/compare/at-price.ts";
-import type { Price } from "../../../../analyses/compare/price.ts";
-import { PRICES } from "../../../../analyses/compare/price-table.ts";
+import { tierReached } from "../../../../analyses/compare/billing/at-price.ts";
+import type { Price } from "../../../../analyses/compare/billing/price.ts";
+import { PRICES } from "../../../../analyses/compare/billing/price-table.ts";
 import { number } from "../../../figures.ts";
 import type { PageData } from "../page-data.ts";
 

@@ -1,7 +1,7 @@
-import type { ComparedTotals } from "./compared.ts";
-import type { OutcomeTotals } from "./outcome-totals.ts";
+import type { ComparedTotals } from "../compared.ts";
+import { recommend } from "../recommend.ts";
+import type { OutcomeTotals } from "../sums/outcome-totals.ts";
 import type { Price } from "./price.ts";
-import { recommend } from "./recommend.ts";
 import { costRatio, tokenCost } from "./token-cost.ts";
 
 /**

@@ -1,12 +1,12 @@
-import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
+import type { ReductionStage } from "../../../reduce/pipeline/reduction.ts";
+import { costRatio } from "../billing/token-cost.ts";
+import { recallOf, recallShare } from "../recall/recall.ts";
+import { intervalOver } from "../recall/recall-over.ts";
+import type { Outcome } from "../result.ts";
 import type { Interval } from "./interval.ts";
 import { type OutcomeState, sumsOf } from "./outcome-sum.ts";
 import { type Quartiles, quartilesOf } from "./quartiles.ts";
-import { recallOf, recallShare } from "./recall/recall.ts";
-import { intervalOver } from "./recall/recall-over.ts";
 import { resampledIntervals } from "./resampled-interval.ts";
-import type { Outcome } from "./result.ts";
-import { costRatio } from "./token-cost.ts";
 
 /** A setting over all transcripts. Its keys are a public contract. */
 export interface OutcomeTotals

@@ -1,11 +1,11 @@
-import type { Comparing } from "./compare-session.ts";
-import type { ComparedSetting } from "./compared.ts";
+import type { Price } from "../billing/price.ts";
+import { commonPrice, priceOfModel } from "../billing/price-of-model.ts";
+import type { Comparing } from "../compare-session.ts";
+import type { ComparedSetting } from "../compared.ts";
+import { recommend } from "../recommend.ts";
+import type { SettingToCompare } from "../setting.ts";
 import type { ComparisonTotals } from "./comparison-sum.ts";
 import { type HalvedSum, outOfSample } from "./out-of-sample.ts";
-import type { Price } from "./price.ts";
-import { commonPrice, priceOfModel } from "./price-of-model.ts";
-import { recommend } from "./recommend.ts";
-import type { SettingToCompare } from "./setting.ts";
 
 /** The sums with their price and settings, and the recommendation with its check on halves. */
 export function comparedTotals(

@@ -1,4 +1,5 @@
-import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
+import type { ReductionStage } from "../../../reduce/pipeline/reduction.ts";
+import { type BilledTokens, costRatio } from "../billing/token-cost.ts";
 import {
   addRecall,
   noRecall,
@@ -7,9 +8,8 @@ import {
   recallOf,
   recallShare,
   trialsOf,
-} from "./recall/recall.ts";
-import type { Outcome } from "./result.ts";
-import { type BilledTokens, costRatio } from "./token-cost.ts";
+} from "../recall/recall.ts";
+import type { Outcome } from "../result.ts";
 
 /** The sums of one setting. */
 export interface OutcomeState {

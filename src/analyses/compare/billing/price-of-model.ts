@@ -1,5 +1,5 @@
-import { plainModelId } from "../../reduce/binding/model-id.ts";
-import type { Transcript } from "../../transcript/model/transcript.ts";
+import { plainModelId } from "../../../reduce/binding/model-id.ts";
+import type { Transcript } from "../../../transcript/model/transcript.ts";
 import type { Price } from "./price.ts";
 import { PRICES } from "./price-table.ts";
 

@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions, type ValueKind } from "../../base/arguments.ts";
+import { checkArgument, checkOptions, type ValueKind } from "../../../base/arguments.ts";
 import { type Price, type Rates, ratesFor } from "./price.ts";
 import { type Bill, type BilledTokens, tokenCost } from "./token-cost.ts";
 

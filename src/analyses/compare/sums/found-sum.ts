@@ -1,8 +1,8 @@
-import { addEvidence, type EvidenceKept } from "./evidence/result.ts";
-import type { UsageFit } from "./fit/fit-result.ts";
-import { addMasks, type RecordedMasks } from "./recall/recorded-masks.ts";
-import { addGroups, noGroups, sumOfGroups, type UseGroups } from "./recall/use-groups.ts";
-import type { Comparison, UsedObservations } from "./result.ts";
+import { addEvidence, type EvidenceKept } from "../evidence/result.ts";
+import type { UsageFit } from "../fit/fit-result.ts";
+import { addMasks, type RecordedMasks } from "../recall/recorded-masks.ts";
+import { addGroups, noGroups, sumOfGroups, type UseGroups } from "../recall/use-groups.ts";
+import type { Comparison, UsedObservations } from "../result.ts";
 
 /** Sums of facts about transcripts that no setting changes. Its keys are a public contract. */
 export interface FoundTotals {

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { wilsonInterval } from "../../../src/analyses/compare/interval.ts";
-import { intervalOver } from "../../../src/analyses/compare/recall/recall-over.ts";
+import { intervalOver } from "../../../../src/analyses/compare/recall/recall-over.ts";
+import { wilsonInterval } from "../../../../src/analyses/compare/sums/interval.ts";
 import {
   resampledIntervals,
   type TrialsByTranscript,
-} from "../../../src/analyses/compare/resampled-interval.ts";
-import { randomNumbers } from "../../support/random.ts";
+} from "../../../../src/analyses/compare/sums/resampled-interval.ts";
+import { randomNumbers } from "../../../support/random.ts";
 
 /** Transcripts of different lengths, each with a share of its own. */
 function transcripts(count: number) {

@@ -1,3 +1,4 @@
+import type { AverageTurn, Comparison } from "../result.ts";
 import {
   addFound,
   type FoundIn,
@@ -9,7 +10,6 @@ import {
 } from "./found-sum.ts";
 import { addOutcomes, addTo, mergeOutcome, noOutcomes, type OutcomeState } from "./outcome-sum.ts";
 import { type OutcomeTotals, outcomesTotals } from "./outcome-totals.ts";
-import type { AverageTurn, Comparison } from "./result.ts";
 
 /** All transcripts that were compared, together. Its keys are a public contract. */
 export interface ComparisonTotals extends FoundTotals {

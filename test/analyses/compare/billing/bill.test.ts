@@ -1,19 +1,27 @@
 /** The simulator of costs against the closed forms and the table of published figures. */
 import { describe, expect, it } from "vitest";
-import { bill, billRequests, breakEven, type Prompts } from "../../../src/analyses/compare/bill.ts";
-import { bestPeriod, type UniformSession } from "../../../src/analyses/compare/closed-form.ts";
-import type { Price } from "../../../src/analyses/compare/price.ts";
-import { createPolicy, REDUCER_DEFAULTS } from "../../../src/reduce/pipeline/policy.ts";
-import { replay } from "../../../src/reduce/replay/replay-transcript.ts";
-import { requestsOf } from "../../../src/reduce/replay/requests.ts";
-import type { TokenCounter } from "../../../src/transcript/model/size.ts";
+import {
+  bill,
+  billRequests,
+  breakEven,
+  type Prompts,
+} from "../../../../src/analyses/compare/billing/bill.ts";
+import {
+  bestPeriod,
+  type UniformSession,
+} from "../../../../src/analyses/compare/billing/closed-form.ts";
+import type { Price } from "../../../../src/analyses/compare/billing/price.ts";
+import { createPolicy, REDUCER_DEFAULTS } from "../../../../src/reduce/pipeline/policy.ts";
+import { replay } from "../../../../src/reduce/replay/replay-transcript.ts";
+import { requestsOf } from "../../../../src/reduce/replay/requests.ts";
+import type { TokenCounter } from "../../../../src/transcript/model/size.ts";
 import {
   pollingBreakEven,
   rawCost,
   rollingBreakEven,
   rollingCost,
-} from "../../support/closed-forms.ts";
-import { type PlainEvent, transcriptFrom } from "../../support/plain-transcript.ts";
+} from "../../../support/closed-forms.ts";
+import { type PlainEvent, transcriptFrom } from "../../../support/plain-transcript.ts";
 
 const chars: TokenCounter = {
   name: "chars",

@@ -1,9 +1,9 @@
-import { tokensOfEdit } from "../../reduce/pipeline/part-edits.ts";
-import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
-import { deadToolTurns, type Transcript } from "../../transcript/model/transcript.ts";
-import { liveObservations } from "../inspect/live-messages.ts";
-import type { ReplayedContext } from "./replayed-context.ts";
-import type { AverageTurn } from "./result.ts";
+import { tokensOfEdit } from "../../../reduce/pipeline/part-edits.ts";
+import type { Replay } from "../../../reduce/replay/replayed-prompts.ts";
+import { deadToolTurns, type Transcript } from "../../../transcript/model/transcript.ts";
+import { liveObservations } from "../../inspect/live-messages.ts";
+import type { ReplayedContext } from "../replayed-context.ts";
+import type { AverageTurn } from "../result.ts";
 
 /** The average tool turn of a session, in tokens; placeholders are the same in every setting. */
 export function averageTurn(contexts: readonly ReplayedContext[]): AverageTurn {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { atPrice, tierReached } from "../../../src/analyses/compare/at-price.ts";
-import { PRICES } from "../../../src/analyses/compare/price-table.ts";
-import { comparisonOf, drawingLines } from "../../support/comparison.ts";
-import { sessionRow } from "../../support/sessions.ts";
+import { atPrice, tierReached } from "../../../../src/analyses/compare/billing/at-price.ts";
+import { PRICES } from "../../../../src/analyses/compare/billing/price-table.ts";
+import { comparisonOf, drawingLines } from "../../../support/comparison.ts";
+import { sessionRow } from "../../../support/sessions.ts";
 
 const ROWS = sessionRow(30) + sessionRow(12);
 

@@ -1,13 +1,13 @@
-import { refOf } from "../../base/digest.ts";
+import { refOf } from "../../../base/digest.ts";
+import { type RecommendOptions, recommend } from "../recommend.ts";
+import type { Recommendation } from "../recommendation.ts";
+import type { Comparison } from "../result.ts";
+import type { SettingToCompare } from "../setting.ts";
 import {
   type ComparisonSum,
   type ComparisonTotals,
   createComparisonSum,
 } from "./comparison-sum.ts";
-import { type RecommendOptions, recommend } from "./recommend.ts";
-import type { Recommendation } from "./recommendation.ts";
-import type { Comparison } from "./result.ts";
-import type { SettingToCompare } from "./setting.ts";
 
 /** The choice made on one half of the transcripts, and its figures there and on the other half. */
 export interface HalfChoice {

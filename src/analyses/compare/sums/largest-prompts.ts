@@ -1,5 +1,5 @@
-import type { ComparedRead } from "./compare-read.ts";
-import type { ComparedPrompts } from "./compared.ts";
+import type { ComparedRead } from "../compare-read.ts";
+import type { ComparedPrompts } from "../compared.ts";
 
 /** Keeps the prompts of the transcript with most tokens, among inputs that were read to their end. */
 export function createLargestPrompts() {

@@ -2,12 +2,15 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ComparedTotals, ComparedTranscript } from "../../../src/analyses/compare/compared.ts";
-import { compare } from "../../../src/api/compare.ts";
-import { adviceOf } from "../../../src/report/comparison/advice.ts";
-import { drawingLines } from "../../support/comparison.ts";
-import { folderWith } from "../../support/folder.ts";
-import { elision } from "../../support/shell.ts";
+import type {
+  ComparedTotals,
+  ComparedTranscript,
+} from "../../../../src/analyses/compare/compared.ts";
+import { compare } from "../../../../src/api/compare.ts";
+import { adviceOf } from "../../../../src/report/comparison/advice.ts";
+import { drawingLines } from "../../../support/comparison.ts";
+import { folderWith } from "../../../support/folder.ts";
+import { elision } from "../../../support/shell.ts";
 
 const GRID = ["--windows", "2,3,6,10", "--every", "1,10"];
 

@@ -1,4 +1,4 @@
-import type { Requests } from "../../reduce/replay/requests.ts";
+import type { Requests } from "../../../reduce/replay/requests.ts";
 import { type Price, ratesFor } from "./price.ts";
 
 /** The replies of a session: the same under every setting. */

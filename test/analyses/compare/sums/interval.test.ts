@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { leastTrials, wilsonInterval } from "../../../src/analyses/compare/interval.ts";
+import { leastTrials, wilsonInterval } from "../../../../src/analyses/compare/sums/interval.ts";
 
 /** From Newcombe, Statistics in Medicine 17 (1998), table I, method 3. */
 it.each([

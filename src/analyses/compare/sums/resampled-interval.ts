@@ -1,4 +1,4 @@
-import { MULBERRY32_STEP, mulberry32 } from "../../base/mulberry32.ts";
+import { MULBERRY32_STEP, mulberry32 } from "../../../base/mulberry32.ts";
 import type { Interval } from "./interval.ts";
 import { quantileOf } from "./quartiles.ts";
 
