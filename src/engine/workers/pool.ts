@@ -5,6 +5,8 @@ import { startThread } from "./thread.ts";
 export interface Pool extends Runner {
   /** The most tasks that run at a time. */
   readonly size: number;
+  /** Starts all threads, so that they are ready for their first task: it takes as long as to read 80 MB. */
+  start(): void;
 }
 
 /** A pool of `size` threads, started on demand. */
@@ -13,13 +15,16 @@ export function createPool(size: number): Pool {
   const waiting: ((runner: Runner) => void)[] = [];
   const all: Runner[] = [];
 
+  const start = () => {
+    const runner = startThread();
+    all.push(runner);
+    return runner;
+  };
   const take = async (): Promise<Runner> => {
     const free = idle.pop();
     if (free !== undefined) return free;
     if (all.length === size) return new Promise((resolve) => waiting.push(resolve));
-    const runner = startThread();
-    all.push(runner);
-    return runner;
+    return start();
   };
   const giveBack = (runner: Runner) => {
     const next = waiting.shift();
@@ -28,6 +33,9 @@ export function createPool(size: number): Pool {
   };
   return {
     size,
+    start() {
+      while (all.length < size) idle.push(start());
+    },
     async run(task, taker) {
       const runner = await take();
       try {

@@ -2,13 +2,13 @@ import { compactSource } from "../../../engine/compact-source.ts";
 import type { FileTelemetry } from "../../../engine/edits/compaction-result.ts";
 import type { Job } from "../../../engine/edits/job.ts";
 import type { DonePart } from "../../../engine/workers/compact-parts.ts";
-import type { Pool } from "../../../engine/workers/pool.ts";
+import { createPool, type Pool } from "../../../engine/workers/pool.ts";
 import { collectEvents } from "../../../engine/workers/task-events.ts";
 import type { CommandOutput } from "../../inputs/command-output.ts";
 import type { Input } from "../../inputs/input.ts";
 import type { OpenInput } from "../../inputs/with-input.ts";
 import { compactInParts } from "./compact-in-parts.ts";
-import { LONG_ROW_BYTES, partsFor } from "./jobs.ts";
+import { type DivisionOfFile, LONG_ROW_BYTES, partsFor } from "./jobs.ts";
 import { layoutOf } from "./layout-of.ts";
 import { type Run, taskFor } from "./run-state.ts";
 
@@ -43,7 +43,7 @@ export interface Way extends InputOrder {
 
 /** Compacts an input on another thread, on several, or on this one. */
 export async function compactBestWay(run: Run, input: Input, way: Way): Promise<FileTelemetry> {
-  const { pool, turn, begin, opened } = way;
+  const { pool, turn, opened } = way;
   if (opened.parquet !== undefined) {
     await turn;
     return compactHere(run, { job: run.job(input.name), ...way });
@@ -51,13 +51,29 @@ export async function compactBestWay(run: Run, input: Input, way: Way): Promise<
   if (pool !== undefined) return compactOnThread(run, input, { ...way, pool });
   if (way.isAhead) return compactAhead(run, input, way);
   const parts = opened.isPlain ? partsFor(run, input) : undefined;
-  if (parts === undefined || (await layoutOf(run, input)) !== "rows")
-    return compactHere(run, { job: run.job(input.name), ...way });
-  return compactInParts(run, input.name, {
-    ...parts,
-    output: await begin(),
-    onLongRow: way.onLongRow,
-  });
+  if (parts === undefined) return compactHere(run, { job: run.job(input.name), ...way });
+  return compactDivided(run, input, { ...way, ...parts });
+}
+
+/** Compacts a file on several threads if it is rows, else on this one. */
+async function compactDivided(
+  run: Run,
+  input: Input,
+  { jobs, startsAhead, ...way }: Way & DivisionOfFile,
+): Promise<FileTelemetry> {
+  const threads = createPool(jobs - 1);
+  if (startsAhead) threads.start();
+  if ((await layoutOf(run, input)) !== "rows") {
+    const here = compactHere(run, { job: run.job(input.name), ...way });
+    const [telemetry] = await Promise.all([here, threads.close()]);
+    return telemetry;
+  }
+  try {
+    const output = await way.begin();
+    return await compactInParts(run, input.name, { ...way, threads, output });
+  } finally {
+    await threads.close();
+  }
 }
 
 /** Compacts a small input on this thread while those before it are flushed. */

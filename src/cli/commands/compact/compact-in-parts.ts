@@ -4,7 +4,7 @@ import type { FileTelemetry } from "../../../engine/edits/compaction-result.ts";
 import { addKinds } from "../../../engine/edits/compaction-totals.ts";
 import { compactParts, type DonePart, linesDown } from "../../../engine/workers/compact-parts.ts";
 import { createShared, stopThreads } from "../../../engine/workers/part-turns.ts";
-import { createPool } from "../../../engine/workers/pool.ts";
+import type { Pool } from "../../../engine/workers/pool.ts";
 import { turn } from "../../../io/signals.ts";
 import type { CommandOutput } from "../../inputs/command-output.ts";
 import { LONG_ROW_BYTES } from "./jobs.ts";
@@ -18,12 +18,13 @@ export async function compactInParts(
   run: Run,
   name: string,
   {
-    jobs,
+    threads,
     partBytes,
     output,
     onLongRow,
   }: {
-    readonly jobs: number;
+    /** The other threads. */
+    readonly threads: Pool;
     readonly partBytes: number;
     readonly output: CommandOutput;
     /** Called before a row that takes too long to be compacted for signals to be heard. */
@@ -31,14 +32,13 @@ export async function compactInParts(
   },
 ): Promise<FileTelemetry> {
   const divided = { size: statSync(name).size, partBytes, shared: createShared() };
-  const pool = createPool(jobs - 1);
   const parts = partsInOrder(run, name);
   const direct = output.direct?.();
   // Each thread flushes its archive before; the part after may be written once this settles.
   const write = (pieces: readonly Buffer[]) => output.write(pieces);
   const task = { ...taskFor(run, name), divided: { ...divided, output: direct } };
   const taker = { take: (bytes: Buffer) => write([bytes]), onPart: parts.add };
-  const others = Array.from({ length: pool.size }, () => pool.run(task, taker));
+  const others = Array.from({ length: threads.size }, () => threads.run(task, taker));
   const here = compactParts(run.job(name), divided, {
     write,
     async begin({ start, end }) {
@@ -48,11 +48,10 @@ export async function compactInParts(
     },
     onPart: parts.add,
   });
-  const threads = [here, ...others];
+  const running = [here, ...others];
   // One that fails in another way than by its part may keep the others waiting.
-  for (const thread of threads) thread.catch(() => stopThreads(divided.shared));
-  const ended = await Promise.allSettled(threads);
-  await pool.close();
+  for (const each of running) each.catch(() => stopThreads(divided.shared));
+  const ended = await Promise.allSettled(running);
   const telemetry = ended.flatMap((end) => {
     if (end.status === "rejected") throw linesDown(end.reason, parts.lines);
     return end.value ?? [];

@@ -21,13 +21,25 @@ export function poolFor(run: Run, inputs: readonly Input[]): Pool | undefined {
   return jobs < 2 || files.length < inputs.length ? undefined : createPool(jobs);
 }
 
+/** How a file is divided among threads, if it is rows. */
+export interface DivisionOfFile {
+  readonly jobs: number;
+  readonly partBytes: number;
+  /** Whether to start them while its layout is found, which is in vain if it has another. */
+  readonly startsAhead: boolean;
+}
+
 /** Threads for one file of rows, and the size of the parts that each takes at a time. */
-export function partsFor(run: Run, input: Input): { jobs: number; partBytes: number } | undefined {
+export function partsFor(run: Run, input: Input): DivisionOfFile | undefined {
   if (input.kind !== "file" || !input.stats.isFile()) return undefined;
   const size = Number(input.stats.size);
   const jobs = size < WORTHWHILE_ON_TWO ? jobsFor(run, [input]) : jobsFor(run, [input], 2);
   if (jobs < 2) return undefined;
-  return { jobs, partBytes: Math.max(1, Math.min(PART_BYTES, Math.ceil(size / (4 * jobs)))) };
+  return {
+    jobs,
+    partBytes: Math.max(1, Math.min(PART_BYTES, Math.ceil(size / (4 * jobs)))),
+    startsAhead: size >= WORTHWHILE_BYTES,
+  };
 }
 
 /** Bytes of a row that would block signals too long on the main thread. */
