@@ -1,5 +1,6 @@
 /** Formats that are handed to the library. */
 import { describe, expect, it } from "vitest";
+import { arrangeThreads } from "../../src/formats/arrange/arrange-threads.ts";
 import {
   check,
   compact,
@@ -50,6 +51,24 @@ describe("a format of your own", () => {
       expect(Buffer.concat(pieces).equals(whole.bytes)).toBe(true);
     },
   );
+
+  it("may have several conversations in a record, that it arranges", () => {
+    const halves: Format = {
+      ...acme,
+      orderedMarks: [],
+      arrange: arrangeThreads,
+      read(tree, record, into) {
+        let k = 0;
+        const message: typeof into.message = (role, unit, about) => {
+          const thread = k++ < 20 ? "first half" : "second half";
+          into.message(role, unit, { ...about, thread });
+        };
+        acme.read(tree, record, Object.assign(Object.create(into), { message }));
+      },
+    };
+    const { transcripts } = compact(BYTES, { formats: [halves], preserveRecentRawTurns: 2 });
+    expect(transcripts.map(({ maskedCount }) => maskedCount)).toEqual([8, 3, 8, 1]);
+  });
 
   it("leaves the others as they are", () => {
     const chat = Buffer.from('{"messages":[{"role":"user","content":"Hi."}]}\n');

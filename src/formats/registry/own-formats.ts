@@ -1,5 +1,6 @@
 import { ElisionError } from "../../base/errors.ts";
 import { quoted } from "../../base/quoted.ts";
+import { NotOneThread } from "../../transcript/columns/one-thread.ts";
 import type { Format } from "../format.ts";
 import { BUILT_IN } from "../index.ts";
 import { checkFormat, MEMBERS } from "./check-format.ts";
@@ -67,8 +68,9 @@ function guarded(format: Format, member: string, call: unknown) {
   };
 }
 
-function failed({ name }: Format, member: string, error: unknown): ElisionError {
-  if (error instanceof ElisionError) return error;
+function failed({ name }: Format, member: string, error: unknown): Error {
+  // A reader of messages in file order ends the reading where these have to be arranged.
+  if (error instanceof ElisionError || error instanceof NotOneThread) return error;
   const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new ElisionError("format-failed", `the format ${name} threw in ${member}: ${said}`, {
     hint: "the error is in your format, not in the file",
