@@ -42,17 +42,16 @@ export interface ConversationAbout extends RecordAbout {
   readonly guard: RecordGuard;
 }
 
+/** A record to judge by what its format read. */
+export interface RecordToJudge extends Pick<RecordAbout, "format" | "line"> {
+  /** Set if what was read and left has been counted. */
+  readonly coverage?: Coverage | undefined;
+}
+
 /** Checks that everything that counts as read was read; throws `Misread` if not. */
 export interface RecordGuard {
-  /**
-   * Judges a record by what its format found in it, which may have been counted; returns how many tool results it did
-   * not read.
-   */
-  conversation(
-    record: TapeTree,
-    parts: RecordParts,
-    about: RecordAbout & { readonly coverage?: Coverage | undefined },
-  ): number;
+  /** Judges a record by what its format found in it; returns how many tool results it did not read. */
+  conversation(record: TapeTree, parts: RecordParts, about: RecordToJudge): number;
   /** Adds a record that is plainly a conversation of its format, and nothing else. */
   plain(counts: PairCounts): void;
   /** Adds a message on a line of the input whose parent is missing. */

@@ -13,7 +13,7 @@ export class NotedPlaces {
     this.start = start;
   }
 
-  /** The messages of the conversation that was masked last, and its calls; their number is negative if there are too many. */
+  /** The messages of the conversation that was masked last, and its calls: a negative number if there are too many. */
   read(calls: number): NotedMessages {
     const callsAt = TURNS + 4 * NOTED_MESSAGE * NOTED_MESSAGES;
     return {

@@ -25,7 +25,10 @@ export const MOST_EDITS = 16_384;
 /** Bytes for the joined texts of a result, see assembly/rows/row-texts.ts. */
 const JOINED_BYTES = 1024 * 1024 + 1024;
 
-/** Bytes for the counts of turns, or for messages and calls, see assembly/chat/noted-messages.ts; and for what masking each result saves: see assembly/policy/row-pressure.ts. */
+/**
+ * Bytes for the counts of turns, or for messages and calls, see assembly/chat/noted-messages.ts; and for what masking
+ * each result saves: see assembly/policy/row-pressure.ts.
+ */
 export const TURN_BYTES = 24 * 4097;
 const SAVED_BYTES = 4 * CHAT_RESULTS;
 
@@ -35,6 +38,7 @@ export const NOTED_MESSAGES = 6144;
 
 export const TURNS = EDITS + 4 * EDIT_STRIDE * MOST_EDITS + JOINED_BYTES;
 
-/** Bytes of all of it; rows longer than the output are read by other code. */
 export const SAVED = TURNS + TURN_BYTES;
+
+/** Bytes of all of it; rows longer than the output are read by other code. */
 export const ROW_BYTES = SAVED + SAVED_BYTES;

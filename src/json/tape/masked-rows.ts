@@ -203,7 +203,10 @@ export interface MaskedRows {
 
 /** The messages and calls of a conversation that is over its budget, and what masking its results saves. */
 export interface NotedMessages {
-  /** For each message two integers: its role by index in `CHAT_ROLES`, from 1, plus eight times its turn; the chars before it. */
+  /**
+   * For each message two integers: its role by index in `CHAT_ROLES`, from 1, plus eight times its turn; the chars before
+   * it.
+   */
   readonly messages: Int32Array;
   /** For each call four: see `NOTED`. Undefined if there are too many messages or calls. */
   readonly calls: Int32Array | undefined;
@@ -211,7 +214,7 @@ export interface NotedMessages {
   readonly saved: Int32Array;
 }
 
-/** The integers of a call: the numbers of its message and of its result, from 1, 0 for none; its name and its arguments. */
+/** The integers of a call: the numbers of its message and result, from 1, 0 for none; its name and arguments. */
 export const NOTED = { message: 0, result: 1, name: 2, args: 3 } as const;
 export const NOTED_STRIDE = 4;
 

@@ -122,7 +122,8 @@ function collect(
     entries.outputs.at(entry) <= limit;
 
   type Found = { -readonly [K in keyof Uses]: Uses[K] } & {
-    /** The latest turn that uses any. */ lastTurn: number;
+    /** The latest turn that uses any. */
+    lastTurn: number;
   };
   const uses = observations.map(
     (observation): Found => ({

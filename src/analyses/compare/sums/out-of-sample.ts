@@ -66,6 +66,7 @@ export function createHalvedSum(settings: readonly string[]): HalvedSum {
   };
   const later = (more: number, add: (halves: HalvedSum["halves"]) => void) => {
     count += more;
+    if (known !== undefined) return add(known);
     waiting.push(add);
     if (count >= LEAST_IN_ALL) halvesNow();
   };
@@ -76,13 +77,7 @@ export function createHalvedSum(settings: readonly string[]): HalvedSum {
     get halves() {
       return halvesNow();
     },
-    add(compared) {
-      if (known === undefined) later(1, (halves) => halves[halfOf(compared)].add(compared));
-      else {
-        count++;
-        known[halfOf(compared)].add(compared);
-      }
-    },
+    add: (compared) => later(1, (halves) => halves[halfOf(compared)].add(compared)),
     merge(other) {
       if (other.count === 0) return;
       later(other.count, ([one, two]) => {

@@ -99,18 +99,16 @@ export function addOutcomes(
   }
 }
 
-/** The figures of the latest transcript, which is added to the sums of all, and of a half. */
-let latest: {
-  readonly outcomes: readonly Outcome[];
-  readonly figures: readonly OutcomeFigures[];
-} = { outcomes: [], figures: [] };
+/** The figures of transcripts: each is added to the sums of all, and of a half. */
+const FIGURES = new WeakMap<readonly Outcome[], readonly OutcomeFigures[]>();
 
 /**
  * The figures of history left alone, and of each setting. Settings that make the same prompts share theirs, and with
  * them `billed`, so these are read only once.
  */
 function figuresIn(alone: Outcome, outcomes: readonly Outcome[]): readonly OutcomeFigures[] {
-  if (latest.outcomes === outcomes) return latest.figures;
+  const read = FIGURES.get(outcomes);
+  if (read !== undefined) return read;
   const known: { readonly billed: BilledTokens; readonly figures: OutcomeFigures }[] = [];
   const figures = [alone, ...outcomes].map((outcome) => {
     const { billed } = outcome;
@@ -119,7 +117,7 @@ function figuresIn(alone: Outcome, outcomes: readonly Outcome[]): readonly Outco
     known.push({ billed, figures: own });
     return own;
   });
-  latest = { outcomes, figures };
+  FIGURES.set(outcomes, figures);
   return figures;
 }
 

@@ -120,6 +120,13 @@ export class Coverage {
   }
 }
 
+/** The coverage of one record: see `Coverage.add`. */
+export function coverageIn(tree: TapeTree, parts: RecordParts | undefined, line: number): Coverage {
+  const coverage = new Coverage();
+  coverage.add(tree, parts, line);
+  return coverage;
+}
+
 /** Whether tool results that were not read are too many to be odd ones in a file of the format. */
 export function isMost(
   unread: number,

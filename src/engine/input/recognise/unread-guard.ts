@@ -7,8 +7,8 @@ import { kindOfRecord } from "../../../formats/unread/unread-kind.ts";
 import type { PairCounts } from "../../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { notJson } from "../input-problem.ts";
-import type { Reading, ReadingTally, RecordGuard } from "../reading.ts";
-import { Coverage, type Leftover } from "./coverage.ts";
+import type { Reading, ReadingTally, RecordGuard, RecordToJudge } from "../reading.ts";
+import { Coverage, coverageIn, type Leftover } from "./coverage.ts";
 import { Misread } from "./misread.ts";
 import { unknownFormat } from "./unknown-format.ts";
 
@@ -100,8 +100,7 @@ export class UnreadGuard implements RecordGuard {
   /** Counts a record that no format claims, and the tool results in it. */
   leaveOther(tree: TapeTree, line: number): void {
     this.leave(tree);
-    const coverage = new Coverage();
-    coverage.add(tree, undefined, line);
+    const coverage = coverageIn(tree, undefined, line);
     for (const left of coverage.left) this.reportUnread(left, "a known format");
   }
 
@@ -152,17 +151,4 @@ export class UnreadGuard implements RecordGuard {
     this.counts.calls += coverage.calls;
     for (const each of coverage.leftovers) this.reportUnread(each, format.name);
   }
-}
-
-/** A record to judge, and what its format read and left of it, if that was counted. */
-interface RecordToJudge {
-  readonly format: Format;
-  readonly line: number;
-  readonly coverage?: Coverage | undefined;
-}
-
-function coverageIn(tree: TapeTree, parts: RecordParts, line: number): Coverage {
-  const coverage = new Coverage();
-  coverage.add(tree, parts, line);
-  return coverage;
 }

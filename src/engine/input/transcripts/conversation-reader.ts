@@ -13,7 +13,7 @@ import type { PlacedTranscript } from "../../../transcript/model/placed.ts";
 import { createTranscript } from "../../../transcript/model/transcript.ts";
 import { LineNumbers } from "../lines/line-numbers.ts";
 import type { ConversationAbout, Reading, RecordAbout } from "../reading.ts";
-import { Coverage } from "../recognise/coverage.ts";
+import { type Coverage, coverageIn } from "../recognise/coverage.ts";
 import { contextsOf } from "./contexts-of.ts";
 import { offsetOfMessage, offsetOfPart } from "./part-offsets.ts";
 import type { OpenRecord, ReadTranscript } from "./read-transcript.ts";
@@ -43,8 +43,7 @@ export class ConversationReader {
   judge(tree: TapeTree, { format, line }: Pick<RecordAbout, "format" | "line">): Coverage {
     const { version } = tree;
     const found = this.find(tree, format);
-    const coverage = new Coverage();
-    coverage.add(tree, found.parts, line);
+    const coverage = coverageIn(tree, found.parts, line);
     this.judged = { tree, version, format, line, found, coverage };
     return coverage;
   }
