@@ -37,7 +37,7 @@ const CHAT_MESSAGES = {
     [new Key("tools"), "extra"],
     [new Key("metadata"), "extra"],
     [new Key("type"), "kind"],
-    [new Key("tags"), "odd"],
+    [new Key("tags"), "tags"],
   ],
   roles: ROLES,
   textBlock: TEXT_KEY,

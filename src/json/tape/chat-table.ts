@@ -85,8 +85,8 @@ export const KEY_USES = [
   "text",
   "reasoning",
   "other reasoning",
-  /** A key whose presence needs the format's own reader. */
-  "odd",
+  /** The tags of a message: a summary may list it for them, and a result be kept. */
+  "tags",
   "call id",
   /** The body of a call, and the key used if the first is missing. */
   "call",
@@ -158,7 +158,7 @@ export interface ChatColumns {
   turns: number;
   /** The turn of the first unanswered call with an id; 0 if there is none. */
   openTurn: number;
-  /** The bits of `UNCOUNTED`, `REFUSABLE` and `HAS_ODD`. */
+  /** The bits of `UNCOUNTED`, `REFUSABLE`, `HAS_ODD` and `HAS_TAGS`. */
   notes: number;
   /** Chars by role, kind and tool, if wanted: see `CHAT_SUMS`. */
   readonly sums: Int32Array;
@@ -173,6 +173,8 @@ export const UNCOUNTED = 1;
 export const REFUSABLE = 2;
 /** The text of a result is not one string: see `RESULT`. */
 export const HAS_ODD = 4;
+/** A message has tags. */
+export const HAS_TAGS = 8;
 
 /** The layout of the sums, in integers. */
 export const CHAT_SUMS = {

@@ -23,9 +23,7 @@ const FIELDS = "[{toolName} {callId} {args} {exit} {turn} {lines} {originalLengt
 /** The messages of each kind that such conversations have. */
 const KINDS = {
   "openai-chat": asOpenAi,
-  // Tags are left to the format.
-  "chat-message": (conversation: Conversation) =>
-    asChatMessages(conversation).map(({ tags: _, ...message }) => message),
+  "chat-message": asChatMessages,
   anthropic: anthropicMessages,
 } as const;
 

@@ -61,10 +61,17 @@ const rest = fc.oneof(
   {
     weight: 1,
     arbitrary: object({
-      role: fc.constant('"tool"'),
+      role: fc.constantFrom('"tool"', '"user"', '"assistant"'),
       content,
       pairId: id,
-      tags: fc.constantFrom("[]", '["constraint"]', '"constraint"', "null"),
+      tags: fc.constantFrom(
+        "[]",
+        '["constraint"]',
+        '["keep_output"]',
+        '"constraint"',
+        "null",
+        "{}",
+      ),
     }),
   },
 );

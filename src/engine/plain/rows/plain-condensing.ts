@@ -1,6 +1,6 @@
 import type { Format } from "../../../formats/format.ts";
 import { isReadByTable } from "../../../formats/shared/read-by-table.ts";
-import { type ChatColumns, HAS_ODD, RESULT } from "../../../json/tape/chat-table.ts";
+import { type ChatColumns, HAS_ODD, HAS_TAGS, RESULT } from "../../../json/tape/chat-table.ts";
 import { ROW } from "../../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { Policy } from "../../../reduce/pipeline/checked-policy.ts";
@@ -110,7 +110,8 @@ export class PlainCondensing {
 
 /** Whether messages of a conversation can be dropped without more than its columns say. */
 function isPlain({ notes }: ChatColumns, format: Format): boolean {
-  if ((notes & HAS_ODD) !== 0) return false;
+  // Tags say what a summary lists.
+  if ((notes & (HAS_ODD | HAS_TAGS)) !== 0) return false;
   // A chat that is told by its texts might not be told by those that are left.
   return isReadByTable(format) && format.dropping === "remove" && format.evidence !== "texts";
 }

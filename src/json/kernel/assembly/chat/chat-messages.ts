@@ -2,7 +2,7 @@
 import { readCallInOrder, readCalls } from "./chat-calls";
 import { noteExtra } from "./chat-extras";
 import { addCall, addCallInOrder, addResult, addText, enter, IN_BLOCK, leaveOpen } from "./chat-results";
-import { note, REASONING, REFUSABLE } from "./chat-sums";
+import { HAS_TAGS, note, REASONING, REFUSABLE } from "./chat-sums";
 import {
   ASSISTANT,
   CALL,
@@ -21,6 +21,7 @@ import {
   KEY_REASONING_TOO,
   KEY_RESULT_ID,
   KEY_ROLE,
+  KEY_TAGS,
   KEY_TEXT,
   roleOf,
   TOOL,
@@ -112,7 +113,8 @@ function takeOther(use: i32, value: i32, isLine: bool): bool {
     hasMore = true;
   } else if (isContainer(value)) {
     hasLong = hasLong || holdsLongText(value);
-    if (use != 0 && use != KEY_EXTRA) return false;
+    if (use != 0 && use != KEY_EXTRA && use != KEY_TAGS) return false;
+    if (use == KEY_TAGS && hasItems(value)) note(HAS_TAGS);
     if (!isClean(value, 0)) {
       if (isLine) return false;
       noteExtra();
@@ -150,6 +152,8 @@ function isLeft(message: i32, role: i32, isCall: bool): bool {
   const made = field(KEY_CALL_IN_ORDER);
   const isThought = isString(reasoning);
   if (role == TOOL && made != 0 && isContainer(made)) return true;
+  const tags = field(KEY_TAGS);
+  if (tags != 0 && isContainer(tags) && (role == TOOL || load<u8>(tags) == OBJECT)) return true;
   if (hasReasoningBlocks && (role == TOOL || !(isThought || isString(reasoningToo)))) return true;
   // With escapes it may be any word.
   const pairRole = field(KEY_PAIR_ROLE);

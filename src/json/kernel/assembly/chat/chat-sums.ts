@@ -30,6 +30,8 @@ export const UNCOUNTED: i32 = 1;
 export const REFUSABLE: i32 = 2;
 /** The text of a result is not one string: see `addResult`. */
 export const HAS_ODD: i32 = 4;
+/** A message has tags. */
+export const HAS_TAGS: i32 = 8;
 
 /** Notes something about the conversation. */
 export function note(what: i32): void {

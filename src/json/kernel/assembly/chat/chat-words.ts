@@ -14,8 +14,7 @@ export const KEY_NAME: i32 = 6;
 export const KEY_TEXT: i32 = 7;
 export const KEY_REASONING: i32 = 8;
 export const KEY_REASONING_TOO: i32 = 9;
-/** The format's own reader is needed, unless the value is null or a number. */
-const KEY_ODD: i32 = 10;
+export const KEY_TAGS: i32 = 10;
 export const KEY_ID: i32 = 11;
 export const KEY_MADE: i32 = 12;
 export const KEY_MADE_TOO: i32 = 13;
@@ -95,7 +94,7 @@ export function isToldBy(use: i32, key: i32): bool {
   const value = key + TOKEN;
   if (use == 0) return tellsNothing(key) && (!isContainer(value) || isClean(value, 0));
   if (use == KEY_MORE) return false;
-  if (use == KEY_ODD || use == KEY_CALL_IN_ORDER) return !isString(value);
+  if (use == KEY_TAGS || use == KEY_CALL_IN_ORDER) return !isString(value);
   if (use == KEY_CONTENT || use == KEY_CALLS || use == KEY_EXTRA || use >= KEY_PAIR_ID) return true;
   if (use == KEY_ID) return isString(value);
   return use >= KEY_ROLE && use <= KEY_REASONING_TOO && !isContainer(value);
