@@ -2,12 +2,13 @@
  * The program as one executable file: it is built here, and does what the installed one does. In a deep run: to build
  * it takes as long as a thousand other tests.
  */
-import { execFileSync, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
-import { folderWith } from "./support/folder.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { folderWith, makeFolder } from "./support/folder.ts";
 import { ACME_MODULE, acmeRow } from "./support/own-format.ts";
 import { IS_DEEP } from "./support/runs.ts";
 import { sessionLines, sessionRow } from "./support/sessions.ts";
@@ -19,6 +20,17 @@ const canCarry = readFileSync(process.execPath).includes(FUSE);
 describe.skipIf(!canCarry || !IS_DEEP)(
   "the single-file build (a deep run, and a Node that can carry a program)",
   () => {
+    let built = "";
+    let single = "";
+    beforeAll(() => {
+      built = makeFolder({});
+      single = join(built, "elision");
+      execFileSync(process.execPath, [join(ROOT, "scripts", "build-sea.js"), single], {
+        stdio: "ignore",
+      });
+    }, 180_000);
+    afterAll(() => rmSync(built, { recursive: true }));
+
     it("runs without Node or the package, threads and libraries included", () => {
       const folder = folderWith({
         "run.jsonl": sessionLines(14),
@@ -27,11 +39,7 @@ describe.skipIf(!canCarry || !IS_DEEP)(
         "acme.mjs": ACME_MODULE,
         "acme.jsonl": acmeRow(12).repeat(3),
       });
-      const single = join(folder, "elision");
-      execFileSync(process.execPath, [join(ROOT, "scripts", "build-sea.js"), single], {
-        stdio: "ignore",
-      });
-      expect(readdirSync(folder).filter((name) => /blob|config/.test(name))).toEqual([]);
+      expect(readdirSync(built)).toEqual(["elision"]);
       const env = { PATH: "/nonexistent", HOME: folder, XDG_DATA_HOME: join(folder, "data") };
       const as = (program: readonly string[]) => (argv: readonly string[], input?: string) => {
         const [file = "", ...rest] = program;
@@ -71,5 +79,23 @@ describe.skipIf(!canCarry || !IS_DEEP)(
       writeFileSync(join(folder, "run.jsonl"), "nothing\n");
       expect(one(["run.jsonl"]).status).toBe(2);
     }, 180_000);
+
+    it("serves, with a thread of its own that edits", async () => {
+      const env = { PATH: "/nonexistent", HOME: folderWith({}) };
+      const upstream = "http://127.0.0.1:9";
+      const proxy = spawn(single, ["serve", "--port", "0", "--upstream", upstream], { env });
+      try {
+        let said = "";
+        proxy.stderr.setEncoding("utf8");
+        while (!said.includes("serving on")) said += (await once(proxy.stderr, "data"))[0];
+        const [address = ""] = /http:[^ ]+/.exec(said) ?? [];
+        const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "hi" }] });
+        const reply = await fetch(`${address}/v1/chat/completions`, { method: "POST", body });
+        expect(await reply.text()).toContain("the upstream could not be reached");
+      } finally {
+        proxy.kill();
+        await once(proxy, "exit");
+      }
+    }, 60_000);
   },
 );

@@ -1,6 +1,6 @@
 /** The entry of the program in a single executable file. The other files of the program are assets in it. */
 import module from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { getAsset, getRawAsset } from "node:sea";
 import { constants, Script } from "node:vm";
 import worker from "node:worker_threads";
@@ -16,8 +16,8 @@ const loaded = new Map<string, { exports: unknown }>();
 
 /** A worker that is started from text: in a single executable there is no file to start it from. */
 class SingleFileWorker extends worker.Worker {
-  constructor(_file: URL, options: worker.WorkerOptions) {
-    super(getAsset(OWN, "utf8"), { ...options, eval: true });
+  constructor(file: URL, options: worker.WorkerOptions) {
+    super(getAsset(OWN, "utf8"), { ...options, eval: true, argv: [basename(file.pathname)] });
   }
 }
 worker.Worker = SingleFileWorker;
@@ -66,4 +66,8 @@ function codeOf(file: string): Buffer {
 }
 
 if (worker.isMainThread) void (load("main.js") as { main(): Promise<void> }).main();
-else load("tasks.js");
+else {
+  const entry = process.argv.at(-1) ?? "";
+  // The file that a thread of the installed program begins with loads this one.
+  load(entry === "worker.js" ? "tasks.js" : entry);
+}
