@@ -1,8 +1,7 @@
 import type { Runner } from "./runner.ts";
-import { startThread } from "./thread.ts";
 
 /** Runs tasks, several at a time. */
-export interface Pool extends Runner {
+export interface Pool<Task, Taker, Result> extends Runner<Task, Taker, Result> {
   /** The most tasks that run at a time. */
   readonly size: number;
   /** Starts all threads, so that they are ready for their first task: it takes as long as to read 80 MB. */
@@ -10,23 +9,27 @@ export interface Pool extends Runner {
 }
 
 /** A pool of `size` threads, started on demand. */
-export function createPool(size: number): Pool {
-  const idle: Runner[] = [];
-  const waiting: ((runner: Runner) => void)[] = [];
-  const all: Runner[] = [];
+export function createPool<Task, Taker, Result>(
+  size: number,
+  startThread: () => Runner<Task, Taker, Result>,
+): Pool<Task, Taker, Result> {
+  type Thread = Runner<Task, Taker, Result>;
+  const idle: Thread[] = [];
+  const waiting: ((runner: Thread) => void)[] = [];
+  const all: Thread[] = [];
 
   const start = () => {
     const runner = startThread();
     all.push(runner);
     return runner;
   };
-  const take = async (): Promise<Runner> => {
+  const take = async (): Promise<Thread> => {
     const free = idle.pop();
     if (free !== undefined) return free;
     if (all.length === size) return new Promise((resolve) => waiting.push(resolve));
     return start();
   };
-  const giveBack = (runner: Runner) => {
+  const giveBack = (runner: Thread) => {
     const next = waiting.shift();
     if (next === undefined) idle.push(runner);
     else next(runner);

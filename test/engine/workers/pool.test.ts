@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { expect, it } from "vitest";
-import { createPool } from "../../../src/engine/workers/pool.ts";
+import { createCompactPool } from "../../../src/engine/workers/compact-pool.ts";
 
 it("starts its threads ahead, and ends them though none had a task", async () => {
   const started: Worker[] = [];
   const note = (worker: Worker) => void started.push(worker);
   process.on("worker", note);
-  const pool = createPool(2);
+  const pool = createCompactPool(2);
   await new Promise(setImmediate);
   expect(started).toHaveLength(0);
   pool.start();

@@ -2,7 +2,7 @@ import { compactSource } from "../../../engine/compact-source.ts";
 import type { FileTelemetry } from "../../../engine/edits/compaction-result.ts";
 import type { Job } from "../../../engine/edits/job.ts";
 import type { DonePart } from "../../../engine/workers/compact-parts.ts";
-import { createPool, type Pool } from "../../../engine/workers/pool.ts";
+import { type CompactPool, createCompactPool } from "../../../engine/workers/compact-pool.ts";
 import { collectEvents } from "../../../engine/workers/task-events.ts";
 import type { CommandOutput } from "../../inputs/command-output.ts";
 import type { Input } from "../../inputs/input.ts";
@@ -21,7 +21,7 @@ export type WriteOutput = (
 /** The order of several inputs. */
 export interface InputOrder {
   /** The threads, one of which compacts it. */
-  readonly pool?: Pool | undefined;
+  readonly pool?: CompactPool | undefined;
   /** Whether it is compacted before those before it have ended. */
   readonly isAhead?: boolean | undefined;
   /** Settles once all inputs before it are reported. */
@@ -61,7 +61,7 @@ async function compactDivided(
   input: Input,
   { jobs, startsAhead, ...way }: Way & DivisionOfFile,
 ): Promise<FileTelemetry> {
-  const threads = createPool(jobs - 1);
+  const threads = createCompactPool(jobs - 1);
   if (startsAhead) threads.start();
   if ((await layoutOf(run, input)) !== "rows") {
     const here = compactHere(run, { job: run.job(input.name), ...way });
@@ -114,7 +114,7 @@ async function compactHere(
 async function compactOnThread(
   run: Run,
   input: Input,
-  { pool, turn, write, onCompacted, onPart }: Way & { readonly pool: Pool },
+  { pool, turn, write, onCompacted, onPart }: Way & { readonly pool: CompactPool },
 ): Promise<FileTelemetry> {
   const telemetry = await pool.run(taskFor(run, input.name), {
     take: (bytes) => write([bytes], undefined),

@@ -3,8 +3,8 @@ import { ElisionError } from "../../../base/errors.ts";
 import type { FileTelemetry } from "../../../engine/edits/compaction-result.ts";
 import { addKinds } from "../../../engine/edits/compaction-totals.ts";
 import { compactParts, type DonePart, linesDown } from "../../../engine/workers/compact-parts.ts";
+import type { CompactPool } from "../../../engine/workers/compact-pool.ts";
 import { createShared, stopThreads } from "../../../engine/workers/part-turns.ts";
-import type { Pool } from "../../../engine/workers/pool.ts";
 import { turn } from "../../../io/signals.ts";
 import type { CommandOutput } from "../../inputs/command-output.ts";
 import { LONG_ROW_BYTES } from "./jobs.ts";
@@ -24,7 +24,7 @@ export async function compactInParts(
     onLongRow,
   }: {
     /** The other threads. */
-    readonly threads: Pool;
+    readonly threads: CompactPool;
     readonly partBytes: number;
     readonly output: CommandOutput;
     /** Called before a row that takes too long to be compacted for signals to be heard. */

@@ -1,4 +1,4 @@
-import { createPool, type Pool } from "../../../engine/workers/pool.ts";
+import { type CompactPool, createCompactPool } from "../../../engine/workers/compact-pool.ts";
 import type { Input } from "../../inputs/input.ts";
 import type { Run } from "./run-state.ts";
 
@@ -15,10 +15,10 @@ const WORTHWHILE_ON_TWO = 448 * 1024 * 1024;
 const PART_BYTES = 2 * 1024 * 1024;
 
 /** Threads for several files, if requested or worthwhile; each takes a file at a time. */
-export function poolFor(run: Run, inputs: readonly Input[]): Pool | undefined {
+export function poolFor(run: Run, inputs: readonly Input[]): CompactPool | undefined {
   const files = inputs.filter((input) => input.kind === "file" && input.stats.isFile());
   const jobs = Math.min(jobsFor(run, files), files.length);
-  return jobs < 2 || files.length < inputs.length ? undefined : createPool(jobs);
+  return jobs < 2 || files.length < inputs.length ? undefined : createCompactPool(jobs);
 }
 
 /** How a file is divided among threads, if it is rows. */

@@ -1,60 +1,48 @@
-import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { requireModule } from "../../base/require-module.ts";
-import type { Runner, TaskTaker } from "./runner.ts";
+import type { FileTelemetry } from "../edits/compaction-result.ts";
+import type { DonePart } from "./compact-parts.ts";
+import { createPool, type Pool } from "./pool.ts";
 import { fromTaskError } from "./task-error.ts";
+import { threadRunner } from "./thread-runner.ts";
 import type { PoolMessage, WorkerMessage, WorkerTask } from "./worker-messages.ts";
+
+/**
+ * Threads that compact. The result of a task is the telemetry of the file, or of the thread's parts of it: undefined if
+ * it had none.
+ */
+export type CompactPool = Pool<WorkerTask, TaskTaker, FileTelemetry | undefined>;
+
+/** Takes what a task gives. */
+export interface TaskTaker {
+  /** Output bytes, unless the thread writes them itself; awaited, after which the bytes may change. */
+  take(bytes: Buffer): Promise<void>;
+  /** A part of the file is compacted, or all of it. */
+  onPart(part: DonePart): void;
+}
+
+/** A pool of `size` threads that compact, started on demand. */
+export function createCompactPool(size: number): CompactPool {
+  return createPool(size, () => threadRunner(startThread(), runOn));
+}
 
 /** Megabytes of V8's young generation in a worker: more takes memory and saves no time. */
 const NEW_SPACE_MB = 6;
 
-/** Starts a thread that runs tasks. */
-export function startThread(): Runner {
+function startThread(): Worker {
   // Loaded only when needed, since most inputs are small. `import` would make Node load what it needs for
   // user modules as well.
   const { Worker } = requireModule("node:worker_threads") as typeof import("node:worker_threads");
-  const worker = new Worker(new URL("./worker.js", import.meta.url), {
+  return new Worker(new URL("./worker.js", import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: NEW_SPACE_MB },
   });
-  let isIdle = true;
-  return {
-    async run(task, taker) {
-      isIdle = false;
-      try {
-        return await runOn(worker, task, taker);
-      } finally {
-        isIdle = true;
-      }
-    },
-    // An idle worker ends by itself, which frees its resources.
-    close: () => (isIdle ? end(worker) : stop(worker)),
-  };
-}
-
-/**
- * Lets a worker end; one that an error has ended has no thread id any more. Does not wait for Node to free its memory.
- */
-async function end(worker: Worker): Promise<void> {
-  if (worker.threadId < 0) return;
-  const ended = [once(worker, "message"), once(worker, "exit")];
-  send(worker, { kind: "end" });
-  await Promise.race(ended);
-  worker.unref();
-}
-
-async function stop(worker: Worker): Promise<void> {
-  await worker.terminate();
-}
-
-function send(worker: Worker, message: PoolMessage): void {
-  worker.postMessage(message);
 }
 
 function runOn(
   worker: Worker,
   task: WorkerTask,
   { take, onPart }: TaskTaker,
-): ReturnType<Runner["run"]> {
+): Promise<FileTelemetry | undefined> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       worker.off("message", onMessage);
@@ -88,4 +76,8 @@ function runOn(
     worker.on("error", onError);
     send(worker, { kind: "task", task });
   });
+}
+
+function send(worker: Worker, message: PoolMessage): void {
+  worker.postMessage(message);
 }
