@@ -230,6 +230,7 @@ async function bundleProgram() {
       worker: source("cli/start/worker-thread.ts"),
       tasks: source("engine/workers/worker.ts"),
       editor: source("serve/editor/editor-worker.ts"),
+      "comparing-thread": source("cli/commands/compare/comparing-thread.ts"),
       man: source("cli/docs/man-page.ts"),
     },
     plugins: [

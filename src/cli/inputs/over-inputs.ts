@@ -1,5 +1,6 @@
 import type { InspectedFile } from "../../analyses/inspect/inspected.ts";
-import type { TranscriptReading } from "../../engine/input/read-transcripts.ts";
+import type { Problem } from "../../engine/input/input-problem.ts";
+import type { ReadInput, TranscriptReading } from "../../engine/input/read-transcripts.ts";
 import type { ReadTranscript } from "../../engine/input/transcripts/read-transcript.ts";
 import type { ColumnTaker } from "../../engine/plain/rows/taken-columns.ts";
 import { isOutputFailure } from "../../io/replacement/direct-output.ts";
@@ -16,6 +17,7 @@ import type { Input } from "./input.ts";
 import { bytesOf } from "./input.ts";
 import { skippedFiles } from "./note-skipped.ts";
 import { type Databases, readInput, withDatabases } from "./read-input.ts";
+import type { InputThreads, ThreadListeners } from "./threads/input-threads.ts";
 
 /** Listeners of a command that only reads, called for each input in turn. */
 export interface InputTaker {
@@ -51,6 +53,8 @@ export interface OverInputs {
   readonly flags: InputFlags;
   /** Notes on all inputs, once they are read. */
   readonly notesAtEnd?: () => Iterable<string>;
+  /** Threads that read inputs in place of this one, for the taker. */
+  readonly threads?: InputThreads | undefined;
 }
 
 /**
@@ -60,7 +64,7 @@ export interface OverInputs {
 export async function overInputs(
   shell: Shell,
   { inputs, errors, notes }: Inputs,
-  { taker, flags, notesAtEnd }: OverInputs,
+  { taker, flags, notesAtEnd, threads }: OverInputs,
 ): Promise<void> {
   const formats = await formatsFrom(flags);
   const quiet = flags.quiet ?? false;
@@ -76,31 +80,37 @@ export async function overInputs(
     taker.fail();
   };
   const strict = flags.strict ?? false;
+  const taking = { shell, formats, strict, taker, notices, progress, threads };
   try {
     for (const note of notes) notices.note(note);
     for (const error of errors) fail(error);
     await withDatabases((databases) =>
-      eachInput(inputs, {
-        take: (input) =>
-          takeInput(input, { shell, databases, formats, strict, taker, notices, progress }),
-        fail: (error, { name }) => fail(error, name),
-        skip(input) {
-          progress.clear();
-          if (!skipped.isNamed(input)) taker.skip();
+      eachInput(
+        inputs,
+        {
+          take: (input, turn) => takeInput(input, { ...taking, databases, turn }),
+          fail: (error, { name }) => fail(error, name),
+          skip(input) {
+            progress.clear();
+            if (!skipped.isNamed(input)) taker.skip();
+          },
+          isLast: isOutputFailure,
+          empty({ name }) {
+            progress.clear();
+            notices.note(`${name} is empty`);
+            taker.empty();
+          },
         },
-        isLast: isOutputFailure,
-        empty({ name }) {
-          progress.clear();
-          notices.note(`${name} is empty`);
-          taker.empty();
-        },
-      }),
+        threads,
+      ),
     );
     progress.clear();
     for (const note of notesAtEnd?.() ?? []) notices.note(note);
     await taker.finish();
   } catch (error) {
     if (!isClosedPipe(error)) throw error;
+  } finally {
+    await threads?.close();
   }
 }
 
@@ -111,41 +121,30 @@ interface InputTaking extends Pick<TranscriptReading, "formats" | "strict"> {
   readonly taker: InputTaker;
   readonly notices: Notices;
   readonly progress: Progress;
+  readonly threads: InputThreads | undefined;
+  /** Settles once the inputs before it have ended. */
+  readonly turn: Promise<unknown>;
 }
 
 /** Reads one input, hands its transcripts to the taker, and reports its bad and unread lines. */
-async function takeInput(
-  input: Input,
-  { shell, databases, formats, strict, taker, notices, progress }: InputTaking,
-): Promise<void> {
+async function takeInput(input: Input, taking: InputTaking): Promise<void> {
+  const { taker, notices, progress, threads, turn } = taking;
   const file = input.name;
   let transcripts = 0;
-  const columns = taker.columns?.(file);
-  const reading: TranscriptReading = {
-    file,
-    formats,
-    strict,
-    ...taker.looksFor,
-    columns: columns && counted(columns, () => transcripts++),
-    onTranscript(read) {
+  const listeners = {
+    onTranscript() {
       transcripts++;
-      return taker.transcript(read, file);
     },
-    onBadLine(problem) {
+    onBadLine(problem: Problem) {
       progress.clear();
       notices.badLine(file, problem);
     },
-  };
-  const read = await readInput(shell, input, {
-    reading,
     onCompressed: () => notices.holdBadLines(file),
-    onRead: async (count) => {
-      progress.read(count);
-      await taker.flush();
-    },
-    drain: taker.flush,
-    databases,
-  });
+  };
+  const { flush } = taker;
+  const read =
+    (await threads?.read(input, { turn, onRead: progress.read, flush, ...listeners })) ??
+    (await readHere(input, taking, listeners));
   progress.clear();
   notices.endOfFile(file);
   noteUnread(notices, { ...read, file, transcripts }, "left out");
@@ -154,6 +153,38 @@ async function takeInput(
   const { layout, bytes, ...counts } = read;
   taker.file({ file, layout, bytes, transcripts, ...counts });
   await taker.flush();
+}
+
+/** Reads an input on this thread, and hands its transcripts to the taker. */
+async function readHere(
+  input: Input,
+  { shell, databases, formats, strict, taker, progress, turn }: InputTaking,
+  { onTranscript, onBadLine, onCompressed }: Omit<ThreadListeners, "turn" | "onRead" | "flush">,
+): Promise<ReadInput> {
+  await turn;
+  const file = input.name;
+  const columns = taker.columns?.(file);
+  return await readInput(shell, input, {
+    reading: {
+      file,
+      formats,
+      strict,
+      ...taker.looksFor,
+      columns: columns && counted(columns, onTranscript),
+      onTranscript(read) {
+        onTranscript();
+        return taker.transcript(read, file);
+      },
+      onBadLine,
+    },
+    onCompressed,
+    onRead: async (count) => {
+      progress.read(count);
+      await taker.flush();
+    },
+    drain: taker.flush,
+    databases,
+  });
 }
 
 /** The same taker; `onTaken` is called for each transcript that it takes. */

@@ -33,6 +33,8 @@ export function typedGlobs(settings: Layer): readonly TypedGlobs[] {
 
 /** Finds what was typed in vain, by what a command's policies ask about. */
 export interface WatchedGlobs {
+  /** Whether any were typed. */
+  readonly areTyped: boolean;
   /** The same policy, which adds what it asks about. */
   watch(policy: Policy): Policy;
   /** Notes on the options that do nothing, and on the globs that matched none of it. */
@@ -44,6 +46,7 @@ export function watchGlobs(settings: Layer): WatchedGlobs {
   const typed = typedGlobs(settings);
   const compared = createComparedTexts();
   return {
+    areTyped: typed.length > 0,
     watch: (policy) => (typed.length === 0 ? policy : notingCompared(policy, compared)),
     notes: () => typedInVain(settings, compared),
   };

@@ -16,6 +16,7 @@ import {
 } from "../../options/argument-types.ts";
 import { COLOR_FLAGS } from "../../options/color-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
+import { OUTPUT_FLAGS } from "../../options/output-flags.ts";
 import { POLICY_FLAGS } from "../../options/policy-flags.ts";
 import { PRICE_FLAGS } from "../../options/price-flags.ts";
 import { RESULT_FLAGS } from "../../options/result-flags.ts";
@@ -122,6 +123,7 @@ export const COMPARE_FLAGS = {
     environment: false,
   },
   ...RESULT_FLAGS,
+  jobs: { ...OUTPUT_FLAGS.jobs, group: "Options" },
   all: {
     flags: "--all",
     description: "a row for every setting, not only the eight that decide",

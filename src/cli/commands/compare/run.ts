@@ -1,21 +1,16 @@
-import { compareRead } from "../../../analyses/compare/compare-read.ts";
-import type { Comparing } from "../../../analyses/compare/compare-session.ts";
-import { passesToCheck } from "../../../analyses/compare/evidence/checked-passes.ts";
-import { settingsOf } from "../../../analyses/compare/setting.ts";
-import { looksForErrors } from "../../../reduce/pipeline/policy.ts";
-import { TOKENIZERS } from "../../../tokenizers/index.ts";
+import type { ComparedPrompts } from "../../../analyses/compare/compared.ts";
 import type { BackupSuffix } from "../../inputs/backup-suffix.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import { overInputs } from "../../inputs/over-inputs.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
-import { priceFrom } from "../../options/price-option.ts";
-import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Layer } from "../../options/settings.ts";
-import { type WatchedGlobs, watchGlobs } from "../../options/typed-in-vain.ts";
+import { watchGlobs } from "../../options/typed-in-vain.ts";
 import { usage } from "../../options/usage-error.ts";
 import { savedFiles } from "../../sessions/saved-files.ts";
 import { sessionsAMonth } from "../../sessions/sessions-a-month.ts";
 import type { Shell } from "../../terminal/shell.ts";
+import { createComparer, type SentComparison } from "./comparer.ts";
+import { comparingThreads } from "./comparing-threads.ts";
 import type { CompareFlags } from "./flags.ts";
 import { openCompareReport } from "./view.ts";
 
@@ -26,7 +21,7 @@ export async function compareCommand(
   { flags, settings }: { readonly flags: CompareFlags & BackupSuffix; readonly settings: Layer },
 ): Promise<number> {
   const globs = watchGlobs(settings);
-  const comparing = await comparingFrom(flags, globs);
+  const { comparing, compare, looksFor } = await createComparer(flags, globs.watch);
   const found = findInputsFor(shell, names, {
     help: "elision compare --help",
     follow: flags.follow,
@@ -39,17 +34,20 @@ export async function compareCommand(
     inputs: found.inputs,
     ...(perMonth !== undefined && { perMonth }),
   });
-  const findsErrors = comparing.settings.some(({ policy }) => looksForErrors(policy));
-  const misses = flags.misses ?? (flags.html !== undefined && comparing.recalls);
-  const passes = flags.passes === true ? passesToCheck() : undefined;
-  const lists = { misses, turns: flags.fit ?? false, passes };
+  const onCompared = ({ compared, prompts }: SentComparison) =>
+    report.transcript({ compared, prompts: () => prompts ?? NO_PROMPTS });
+  // Only this thread can tell which globs match nothing.
+  const threads = globs.areTyped
+    ? undefined
+    : comparingThreads(shell, flags, { inputs: found.inputs, onCompared });
   await overInputs(shell, found, {
     flags,
     notesAtEnd: globs.notes,
+    threads,
     taker: {
       ...report,
-      looksFor: { findsErrors, findsUsage: true, findsModels: true },
-      transcript: (read, file) => report.transcript(compareRead(read, comparing, { file, lists })),
+      looksFor,
+      transcript: (read, file) => report.transcript(compare(read, file)),
     },
   });
   return report.exitCode;
@@ -70,19 +68,5 @@ async function perMonthFrom(
   );
 }
 
-/** The settings to compare; wrong options are reported before anything is read. */
-async function comparingFrom(flags: CompareFlags, globs: WatchedGlobs): Promise<Comparing> {
-  const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
-  const { windows, every, preset: presets = [], settings, ...policy } = flags;
-  const others = settings.filter((name) => name !== "none");
-  const grid = { windows, every, presets, settings: others };
-  const options = reduceOptionsFrom(policy);
-  const compared = settingsOf(grid, counter === undefined ? options : { ...options, counter });
-  return {
-    settings: compared.map((each) => ({ ...each, policy: globs.watch(each.policy) })),
-    ...priceFrom(flags),
-    counter,
-    overheadTokens: flags.overheadTokens,
-    recalls: flags.recall ?? true,
-  };
-}
+/** The prompts of a transcript that another of its file exceeds: no chart shows them. */
+const NO_PROMPTS: ComparedPrompts = { file: "", line: 0, steps: [], series: [] };

@@ -20,6 +20,7 @@ import type { Shell } from "../../terminal/shell.ts";
 import { tableWidth } from "../../terminal/stream-width.ts";
 import { textOutput } from "../../terminal/text-output.ts";
 import { sumInputs } from "./compared-inputs.ts";
+import { drawsPrompts } from "./comparer.ts";
 import type { CompareFlags } from "./flags.ts";
 
 /** The comparison of all inputs, and its exit code. */
@@ -53,7 +54,7 @@ export async function openCompareReport(
     ...look,
   });
   const largest = createLargestPrompts();
-  const drawsPrompts = writePage !== undefined || flags.chart === true;
+  const areDrawn = drawsPrompts(flags);
   const sums = sumInputs(
     settings.map(({ name }) => name),
     () => {
@@ -65,7 +66,7 @@ export async function openCompareReport(
     transcript(read) {
       const { compared } = read;
       sums.transcript(compared);
-      if (drawsPrompts) largest.add(compared.alone.promptTokens, read);
+      if (areDrawn) largest.add(compared.alone.promptTokens, read);
       misses.add(compared);
       // The page always lists misses; a report only if requested.
       reporter.transcript(flags.misses === true ? compared : withoutMisses(compared));
