@@ -169,6 +169,18 @@ export interface MessageSink {
   array(array: Node, before?: number): void;
   /** Notes what `readItem` has to know about this item to read the next one. */
   next?(before: number): void;
+  /**
+   * The items of this array hold copies, and no messages; `before` is for the `readItem` of the first. Passed after the
+   * messages.
+   */
+  copies?(array: Node, before: number): void;
+  /**
+   * In the `readItem` of such an item: a copy of a result of the reply with the same number. If the arrays differ in
+   * length, or no such result begins like it (`COPY_CHARS`), it is part of a prompt.
+   */
+  copyOfReply?(node: Node): void;
+  /** A string whose first word is the tool of the results in the next message. */
+  toolOfNext?(node: Node): void;
   /** A message, and its node. */
   message(role: Role, node: Node, about?: MessageAbout<Id>): void;
   /**

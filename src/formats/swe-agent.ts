@@ -37,6 +37,10 @@ export const sweAgent: Format<"swe-agent"> = {
   },
   readItem(tree, entry, into, before) {
     if ((before & IS_ATTEMPT) !== 0) return;
+    if ((before & IS_STEP) !== 0) {
+      readStep(tree, entry, into);
+      return;
+    }
     if ((before & IS_UNKNOWN) !== 0 && !isSigned(tree, entry)) return;
     into.next?.(readEntry(tree, entry, { into, thread: undefined, before }).before);
   },
@@ -70,6 +74,8 @@ const WAS_FIXED = 2;
 /** The entry is of an attempt; or it is the first, and only its own keys tell that it is SWE-agent's. */
 const IS_ATTEMPT = 4;
 const IS_UNKNOWN = 8;
+/** It is a step of the trajectory. */
+const IS_STEP = 16;
 
 function readRun(
   tree: Tree,
@@ -80,12 +86,14 @@ function readRun(
   const trajectory = tree.get(run, "trajectory");
   const isFirst = tree.isArray(trajectory) ? 0 : IS_UNKNOWN;
   into.array(history, thread === undefined ? isFirst : IS_ATTEMPT);
+  if (tree.isArray(trajectory)) into.copies?.(trajectory, IS_STEP);
+  into.ignore(tree.get(run, "replay_config")); // JSON in a string, which takes long to search.
   const entries = listOf(tree, history);
   const steps = tree.items(trajectory);
   const copies = steps.map((step) => tree.get(step, "observation"));
   const areReplies =
     steps.length > 0 && steps.length === entries.filter((entry) => isReply(tree, entry)).length;
-  let read: ReadEntry = { before: 0, role: undefined, tool: undefined };
+  let read: ReadEntry = { before: 0, role: undefined, action: NONE };
   let replies = 0;
   for (const entry of entries) {
     read = readEntry(tree, entry, { ...read, into, thread });
@@ -101,6 +109,17 @@ function readRun(
     for (const copy of [copies[index], tree.get(step, "query"), tree.get(step, "messages")])
       if (copy !== undefined && copy !== NONE) into.side(copy, "prompt");
   });
+}
+
+/** Reads a step by itself: whether a copy is of a result is for the sink to find, as `readRun` does. */
+function readStep(tree: Tree, step: Node, into: MessageSink): void {
+  into.next?.(IS_STEP);
+  const copy = tree.get(step, "observation");
+  if (copy !== NONE) into.copyOfReply?.(copy);
+  for (const key of ["query", "messages"]) {
+    const prompt = tree.get(step, key);
+    if (prompt !== NONE) into.side(prompt, "prompt");
+  }
 }
 
 /** Whether an entry is a reply of the model. If each reply made a step, they have the same numbers. */
@@ -140,47 +159,52 @@ function roleOf(tree: Tree, entry: Node, isReplied: boolean): Role | undefined {
   return isReplied && isObservation ? "tool" : "user";
 }
 
-/** An entry that was read: its role, the tool that its text calls, and what is known before the next. */
+/** An entry that was read: its role, the call in its text, and what is known before the next. */
 interface ReadEntry {
   readonly before: number;
   readonly role: Role | undefined;
-  readonly tool: string | undefined;
+  readonly action: Node;
 }
 
-/** Reads an entry; `tool` is what the text of the one before calls. One of another role changes nothing. */
+/** The tool of a call in a text. */
+function toolOf(tree: Tree, action: Node): string | undefined {
+  return action === NONE ? undefined : /\S+/.exec(tree.excerpt(action, 200))?.[0];
+}
+
+/** Reads an entry; `action` is the call in the text of the one before. One of another role changes nothing. */
 function readEntry(
   tree: Tree,
   entry: Node,
   about: Pick<ReadEntry, "before"> & {
-    readonly tool?: string | undefined;
+    readonly action?: Node;
     readonly into: MessageSink;
     readonly thread: string | undefined;
   },
 ): ReadEntry {
-  const { before, tool, into, thread } = about;
+  const { before, action = NONE, into, thread } = about;
   const fixed = isDemonstration(tree, entry);
   const isAlike = fixed === ((before & WAS_FIXED) !== 0);
   const role = roleOf(tree, entry, isAlike && (before & IS_REPLIED) !== 0);
-  if (role === undefined) return { before, role, tool };
+  if (role === undefined) return { before, role, action };
   into.message(role, entry, { fixed, thread, tags: tagsOf(tree, entry) });
-  const called = readParts(tree, entry, { role, toolName: tool, into });
+  const called = readParts(tree, entry, { role, toolName: toolOf(tree, action), into });
   const isReplied = role === "assistant" ? IS_REPLIED : 0;
-  return { before: isReplied | (fixed ? WAS_FIXED : 0), role, tool: called };
+  return { before: isReplied | (fixed ? WAS_FIXED : 0), role, action: called };
 }
 
-/** Reads the parts of an entry. Returns the name of the tool that its text calls, if any. */
+/** Reads the parts of an entry. Returns the call in its text, if any. */
 function readParts(
   tree: Tree,
   entry: Node,
   about: { readonly role: Role; readonly toolName: string | undefined; into: MessageSink },
-): string | undefined {
+): Node {
   const { role, toolName, into } = about;
   const content = tree.get(entry, "content");
   if (role === "tool") {
     const [id = NONE] = tree.items(tree.get(entry, "tool_call_ids"));
     const callId = into.id(id);
     readObservationOf(tree, content, { into, callId, toolName });
-    return undefined;
+    return NONE;
   }
   const thinking = tree.get(entry, "thinking_blocks");
   for (const block of tree.items(thinking)) {
@@ -188,11 +212,11 @@ function readParts(
     readReasoning(tree, block, { into, array: thinking, key: "thinking", signed });
   }
   readContent(tree, content, into);
-  return role === "assistant" ? readCalls(tree, entry, into) : undefined;
+  return role === "assistant" ? readCalls(tree, entry, into) : NONE;
 }
 
-/** Reads the calls of a reply. A call in its text adds no part of its own text; its tool is returned. */
-function readCalls(tree: Tree, entry: Node, into: MessageSink): string | undefined {
+/** Reads the calls of a reply. A call in its text adds no part of its own text, and is returned. */
+function readCalls(tree: Tree, entry: Node, into: MessageSink): Node {
   const calls = tree.items(tree.get(entry, "tool_calls"));
   for (const call of calls) {
     const made = tree.get(call, "function");
@@ -205,7 +229,9 @@ function readCalls(tree: Tree, entry: Node, into: MessageSink): string | undefin
   }
   const action = tree.get(entry, "action");
   into.ignore(action); // In the content or the calls as well.
-  if (calls.length > 0 || tree.chars(action) === 0) return undefined;
+  into.ignore(tree.get(entry, "thought")); // In the content as well.
+  if (calls.length > 0 || !tree.isString(action) || tree.is(action, "")) return NONE;
   into.part({ kind: "call", id: undefined, name: "" });
-  return /\S+/.exec(tree.excerpt(action, 200))?.[0];
+  into.toolOfNext?.(action);
+  return action;
 }

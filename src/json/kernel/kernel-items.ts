@@ -22,8 +22,8 @@ export interface ItemExports {
 const ROW_STEPS = 4096;
 const ROW_STEP_BYTES = 32 * 1024;
 const ITEM_STEPS = ROW_STEPS + ROW_STEP_BYTES;
-/** The integers for the copies of results follow. */
-export const ITEM_BYTES: number = ITEM_STEPS + STEP_BYTES + 4 * CHAT_RESULTS;
+/** Three integers for each result follow, and the first characters of a copy and of a result: see item-copies.ts. */
+export const ITEM_BYTES: number = ITEM_STEPS + STEP_BYTES + 12 * CHAT_RESULTS + 512;
 
 /** The most keys and words of rows, for which every kernel has room. */
 export const FEW_IDS: number = 65_536;

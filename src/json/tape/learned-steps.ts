@@ -41,7 +41,7 @@ export const STEP = {
   call: 19,
   /** The places of its content and its call's id, what is known of it, its tool (a text) and the place of that. */
   result: 20,
-  /** A place, 0, `OF_LATEST` or `OF_PROMPT`, and the place of another call's id. */
+  /** A place, 0, `OF_LATEST`, `OF_PROMPT` or `OF_REPLY`, and the place of another call's id. */
   copy: 21,
   /** A place. */
   ignored: 22,
@@ -61,6 +61,10 @@ export const STEP = {
   next: 29,
   /** In a row, the place of a value that the reader does not know. */
   unknown: 30,
+  /** In a row, the place of an array whose items hold copies, and a number for the first. */
+  copies: 31,
+  /** The place of a string whose first word is the tool of the results in the next message. */
+  tool: 32,
 } as const;
 
 /** Says of the role of a message that it is fixed. */
@@ -69,9 +73,10 @@ export const FIXED = 8;
 /** A message is of a reply that no other item is of. */
 export const OWN_REPLY = -2;
 
-/** A copy is of the result before it, or in a prompt that is stored whole. */
+/** A copy is of the result before it, in a prompt that is stored whole, or of a result of the reply of its number. */
 export const OF_LATEST = 1;
 export const OF_PROMPT = 2;
+export const OF_REPLY = 3;
 
 /** Says of a result that it may be edited; 1 says that it is an error. */
 export const MAY_EDIT = 2;

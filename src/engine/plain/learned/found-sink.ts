@@ -6,6 +6,7 @@ import {
   NEEDS_TEXT,
   OF_LATEST,
   OF_PROMPT,
+  OF_REPLY,
   OWN_REPLY,
   SHAPE_BIT,
   STEP,
@@ -213,6 +214,26 @@ export class FoundSink implements MessageSink {
 
   next(before: number): void {
     this.path.add(STEP.next, before);
+  }
+
+  copies(array: Node, before: number): void {
+    const { numbers, path, tree } = this;
+    if (!numbers.inOrder) path.isWhole = false;
+    path.addFound(STEP.copies, path.placeOf(array), before);
+    tree.leave(array);
+  }
+
+  copyOfReply(node: Node): void {
+    const { numbers, path } = this;
+    if (!numbers.inOrder) path.isWhole = false;
+    path.add(STEP.copy, path.read(node), OF_REPLY, -1);
+    this.parts.side(node, "prompt");
+  }
+
+  toolOfNext(node: Node): void {
+    const { numbers, path } = this;
+    if (!numbers.inOrder) path.isWhole = false;
+    path.add(STEP.tool, path.placeOf(node));
   }
 
   unknown(node: Node): void {

@@ -103,9 +103,9 @@ export {
   itemsMayAnswer,
   noteOfUnlike,
   readLearnedChat,
-  signedBy,
   unlikeItem,
 } from "./rows/item-rows";
+export { signedBy } from "./rows/item-signers";
 export { itemsHaveCopies } from "./rows/item-copies";
 export {
   lineLeft,

@@ -23,12 +23,13 @@ import {
   VALUE,
 } from "../chat/chat-results";
 import { note, REASONING as REASONED, UNCOUNTED } from "../chat/chat-sums";
-import { USER } from "../chat/chat-words";
+import { ASSISTANT, USER } from "../chat/chat-words";
 import { charsIn, hasTextKey, textIn } from "../sessions/joined-texts";
 import {
   ANSWER,
   argument,
   CALL,
+  COPIES as COPIES_OF,
   COPY,
   EMPTY,
   END,
@@ -51,6 +52,7 @@ import {
   SHAPE,
   TEXT,
   token,
+  TOOL,
   turnToNext,
   UNIT,
   UNREAD,
@@ -61,6 +63,7 @@ import {
   endReadsOfItem,
   isIgnored,
   isRestClean,
+  noteCopy,
   noteHollow,
   noteRead,
   OF_CALL,
@@ -70,18 +73,19 @@ import {
   OF_UNIT,
   saysLittle,
 } from "../sessions/line-reads";
-import { addCopy, beginCopies } from "./item-copies";
-import { beginNames, nameIn } from "./item-names";
-import { isSame, mayBePacked } from "../chat/long-texts";
+import { addCopy, addCopyOfReply, beginCopies, countReply, hasItemOfEach, noteReply } from "./item-copies";
+import { addSigner, beginSigners, noteSigned } from "./item-signers";
+import { beginNames, nameIn, noteTool, toolNamedBefore, turnToTool } from "./item-names";
+import { mayBePacked } from "../chat/long-texts";
 import { isHeader, mayBeResult } from "../chat/text-headers";
 import { tellsNothing } from "../chat/result-words";
-import { ask, IS_BOUND } from "../tape/questions";
 import { AS_LINE, classOf } from "../calls/session-ids";
-import { after, ARRAY, bytesOf, charsOf, isContainer, isString, jsonChars, numberOf, OBJECT, tape, TOKEN, turnTo } from "../tape/tape-tokens";
+import { after, ARRAY, bytesOf, charsOf, isContainer, isString, jsonChars, OBJECT, TOKEN, turnTo } from "../tape/tape-tokens";
 
 /** As in learned-steps.ts. */
 const OWN_REPLY: i32 = -2;
 const FIXED: i32 = 8;
+const OF_REPLY: i32 = 3;
 
 /** The memory: the tokens that steps of a row and of an item name, the values that were read, the steps. */
 const OF_ITEM: i32 = 1024;
@@ -102,9 +106,9 @@ const FEW: i32 = 8;
 let role: i32 = 0;
 let thread: i32 = 0;
 let isFixed: bool = false;
-/** Whether reasoning is signed, and by which model: a string, 0 for none. */
-let isSigned: bool = false;
-let model: i32 = 0;
+/** In an array of copies: the number of its current item, from 1, if it has one for each reply; otherwise 0. */
+let copyOf: i32 = 0;
+let inCopies: bool = false;
 /** Whether the latest message is the first. */
 let isFirst: bool = false;
 /**
@@ -140,8 +144,7 @@ export function readLearnedChat(
   beginResults(into, most, most);
   takeNumbers();
   beginExtras();
-  isSigned = false;
-  model = 0;
+  beginSigners();
   firstItem = 0;
   unlikeItem = 0;
   itemsMayAnswer = false;
@@ -154,19 +157,9 @@ export function readLearnedChat(
   return addAll() && isRestClean(root) ? endResults() : NOT_PLAIN;
 }
 
-/** The model that signed reasoning: a string, the tape's first token for one without a name, and 0 if none did. */
-export function signedBy(): i32 {
-  return !isSigned ? 0 : model == 0 ? tape : model;
-}
-
 /** The number that was noted for the message at which reading stopped. */
 export function noteOfUnlike(): i32 {
   return noteBefore;
-}
-
-/** Whether a provider may accept reasoning back only as it is. */
-export function mayBeBound(): bool {
-  return isSigned && ask(IS_BOUND, numberOf(signedBy())) != 0;
 }
 
 /** Adds what the reader found; false if only it can tell. */
@@ -199,7 +192,7 @@ function add(op: i32): bool {
     case IMAGE:
       return readImage();
     case MODEL:
-      return readModel();
+      return addSigner(token(0));
     case COPY:
       return readCopy();
     case NEXT_ITEM:
@@ -216,7 +209,12 @@ function add(op: i32): bool {
       return true;
     case ITEMS:
       noteForNext(argument(1));
-      return readItems(token(0));
+      return readItems(token(0), false);
+    case COPIES_OF:
+      noteForNext(argument(1));
+      return readItems(token(0), true);
+    case TOOL:
+      return noteTool(token(0));
     default:
       return false;
   }
@@ -227,13 +225,17 @@ function mayAnswer(text: i32): bool {
   return mayBeResult(text) || isHeader(load<i32>(text, 4) + 1, load<i32>(text, 8) - 1) != 0;
 }
 
-/** Reads the messages of an array; false if one is not like one that was learned. */
-function readItems(list: i32): bool {
+/** Reads the messages of an array, or the items with copies; false if one is not like one that was learned. */
+function readItems(list: i32, areCopies: bool): bool {
   if (load<u8>(list) != ARRAY) return false;
   noteRead(list, OF_NONE);
   const here = pathHere();
   const stop = after(list);
+  const isNumbered = areCopies && hasItemOfEach(list);
+  copyOf = 0;
+  inCopies = areCopies;
   for (let item = list + TOKEN; item < stop; item = after(item)) {
+    if (isNumbered) copyOf++;
     unlikeItem = item;
     turnToNext();
     if (load<u8>(item) != OBJECT || !hasRoom() || (needsKeys && !isTold(item))) return false;
@@ -242,7 +244,7 @@ function readItems(list: i32): bool {
     openPath(item, memoryAt + OF_ITEM, memoryAt + ITEM_STEPS);
     if (!addAll() || !isRestClean(item)) return false;
     if (chatMessages == before) {
-      if (!isIgnored(item)) return false;
+      if (!areCopies && !isIgnored(item)) return false;
     } else if (before == 0 && firstItem == 0) firstItem = item;
     endReadsOfItem(outer);
   }
@@ -268,6 +270,8 @@ function readMessage(): bool {
   if (argument(3) != thread) return false;
   isFirst = chatMessages == 0;
   isFixed = (kind & FIXED) != 0;
+  turnToTool();
+  if (role == ASSISTANT && !isFixed) countReply();
   if (isFixed) {
     itemsAreFixed = true;
     enterFixed(role);
@@ -283,7 +287,7 @@ function readReasoning(): bool {
   const said = token(0);
   const chars = argument(2) != 0 ? 0 : charsIn(said);
   addText(chars, REASONED);
-  if (argument(1) != 0) isSigned = true;
+  if (argument(1) != 0) noteSigned();
   noteRead(said, OF_SAID);
   return chars >= 0;
 }
@@ -313,10 +317,18 @@ function isEdited(value: i32): bool {
   return edited != 0 && value > edited && value < after(edited);
 }
 
-/** Reads an answer: a string, any value, or blocks of text and of images, which the reader finds next. */
+/** Reads an answer, and notes which reply it follows. */
 function readAnswer(): bool {
+  if (!addAnswer()) return false;
+  noteReply(token(0));
+  return true;
+}
+
+/** Adds an answer: a string, any value, or blocks of text and of images, which the reader finds next. */
+function addAnswer(): bool {
   const content = token(0);
-  const name = nameIn(4, 3);
+  const named = nameIn(4, 3);
+  const name = named == 0 ? toolNamedBefore() : named;
   const flags = (argument(2) & FAILED) != 0 ? IS_ERROR : 0;
   if (name < 0 || isFixed) return false;
   noteRead(content, OF_RESULT);
@@ -357,15 +369,8 @@ function saidIn(block: i32): i32 {
 /** Reads a copy of the answer before it, or a prompt that is stored whole. */
 function readCopy(): bool {
   const copy = token(0);
-  noteRead(copy, OF_RESULT);
+  if (inCopies) noteCopy(copy);
+  else noteRead(copy, OF_RESULT);
+  if (argument(1) == OF_REPLY) return addCopyOfReply(copy, copyOf);
   return addCopy(argument(1), bytesOf(copy));
-}
-
-/** Notes who signed reasoning; false if two did. */
-function readModel(): bool {
-  const named = token(0);
-  if (charsOf(named) == 0) return true;
-  if (model != 0 && !isSame(named, model)) return false;
-  model = named;
-  return true;
 }

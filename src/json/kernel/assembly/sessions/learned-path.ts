@@ -38,6 +38,8 @@ export const IMAGE: i32 = 27;
 export const UNIT: i32 = 28;
 export const NEXT_ITEM: i32 = 29;
 export const UNREAD: i32 = 30;
+export const COPIES: i32 = 31;
+export const TOOL: i32 = 32;
 
 // What is known of a result.
 export const FAILED: i32 = 1;

@@ -61,6 +61,13 @@ export function noteRead(value: i32, kind: i32): void {
   readsEnd += 8;
 }
 
+/** Notes a copy of a result that is in no message. */
+export function noteCopy(value: i32): void {
+  store<i32>(readsEnd, value);
+  store<i32>(readsEnd, OF_RESULT, 4);
+  readsEnd += 8;
+}
+
 /** Whether a value that no reader knows is without text that is long enough to tell of. */
 export function saysLittle(value: i32): bool {
   return !holdsText(value, LONG);
