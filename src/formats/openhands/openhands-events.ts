@@ -127,8 +127,10 @@ function readCall(
   // argument.
   if (written !== NONE && action !== "think") readText(tree, args, "thought", into);
   readCallOf(tree, written === NONE ? args : written, { into, id, name });
-  // What an edit is for the sandbox: the model wrote it otherwise.
-  if (written !== NONE) into.ignore(tree.get(args, "translated_ipython_code"));
+  // What the call is for the sandbox: the model wrote it otherwise.
+  if (written !== NONE)
+    into.ignore(args === event ? tree.get(args, "translated_ipython_code") : args);
+  into.ignore(tree.get(event, "message")); // What the event is, as people read it.
   if (earlier === undefined) return;
   if (tree.isString(given) && id !== undefined) earlier.calls.set(tree.text(given), textOfId(id));
   if (action === "delegate")

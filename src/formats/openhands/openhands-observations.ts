@@ -75,6 +75,7 @@ function readAnswer(
   into.part({ kind: "observation", callId, isError, editable: text !== NONE }, text);
   if (output === NONE && observation === "delegate" && extras !== event) into.unknown?.(outputs);
   readImages(tree, extras, into);
+  for (const key of CALLED) into.ignore(tree.get(extras, key));
   if (isOutput && content !== NONE) into.side(content);
   const message = getString(tree, event, "message");
   if (message !== NONE && SAID_AGAIN.has(observation)) into.side(message);
@@ -93,6 +94,9 @@ const SAID_AGAIN: ReadonlySet<string> = new Set([
   "user_rejected",
   "task_tracking",
 ]);
+
+/** Extras that repeat the call. */
+const CALLED = ["command", "code"];
 
 /** Extras that are the observation in another form, or its source. */
 const COPIES = [

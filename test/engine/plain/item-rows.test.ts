@@ -199,6 +199,29 @@ describe("rows that were learned by their messages", () => {
     learn.mockRestore();
   });
 
+  it("may have calls that are repeated for the sandbox, and for people", () => {
+    const code = "print('src')\n".repeat(99);
+    const call = { id: "c", function: { name: "run", arguments: JSON.stringify({ code }) } };
+    const metadata = {
+      ...{ function_name: "run", tool_call_id: "c" },
+      model_response: { id: "r", choices: [{ message: { content: "", tool_calls: [call] } }] },
+    };
+    const said = { id: 1, source: "user", action: "message", args: { content: "Go." } };
+    const made = {
+      ...{ id: 2, source: "agent", action: "run_ipython", message: `Running ${code}` },
+      ...{ args: { code, thought: "So." }, tool_call_metadata: metadata },
+    };
+    const answer = {
+      ...{ id: 3, cause: 2, source: "agent", observation: "run_ipython", message: "Done." },
+      ...{ content: "src ".repeat(90), extras: { code }, tool_call_metadata: metadata },
+    };
+    const row = JSON.stringify({ instance_id: "a", history: [said, made, answer], metrics: {} });
+    const learn = vi.spyOn(ItemLearner.prototype, "read");
+    agree(Buffer.from(`${row}\n`.repeat(9)), { preserveRecentRawTurns: 0 });
+    expect(learn.mock.results.filter(({ value }) => value !== undefined)).not.toEqual([]);
+    learn.mockRestore();
+  });
+
   describe("of formats with a table of words", () => {
     const text = "src ".repeat(40);
     const openai = (said: object, asked: unknown = "Go.") => [
