@@ -44,8 +44,27 @@ export const sweAgent: Format<"swe-agent"> = {
     if ((before & IS_UNKNOWN) !== 0 && !isSigned(tree, entry)) return;
     into.next?.(readEntry(tree, entry, { into, thread: undefined, before }).before);
   },
+  inner: (tree, record) => runsIn(tree, record)?.map((node) => ({ node, format: RUN })),
   arrange: arrangeThreads,
 };
+
+/** A run without its attempts. */
+const RUN: Format = {
+  ...sweAgent,
+  inner: () => undefined,
+  read(tree, record, into) {
+    into.ignore(tree.get(record, "attempts"));
+    readRun(tree, record, { into, thread: undefined });
+  },
+};
+
+/** The runs of a record with attempts: its own, if it has messages, and these. Undefined unless all of these do. */
+function runsIn(tree: Tree, record: Node): readonly Node[] | undefined {
+  const attempts = tree.items(tree.get(record, "attempts"));
+  const hasMessages = (run: Node) => tree.hasItems(tree.get(run, "history"));
+  if (attempts.length === 0 || !attempts.every(hasMessages)) return undefined;
+  return hasMessages(record) ? [record, ...attempts] : attempts;
+}
 
 /** The tags of an observation, by which SWE-agent's own processor keeps or removes it. */
 function tagsOf(tree: Tree, entry: Node): readonly string[] | undefined {

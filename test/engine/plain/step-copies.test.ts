@@ -117,6 +117,21 @@ describe("the steps of a trajectory", () => {
   });
 });
 
+it("are those of each attempt by itself", () => {
+  const { history, ...more } = runOf(USUAL) as { readonly history: readonly object[] };
+  const attempts = [runOf(USUAL), runOf([...USUAL, { kept: "no" }]), runOf([{}, {}])];
+  const learn = vi.spyOn(ItemLearner.prototype, "read");
+  for (const own of [{ history }, { history: [] }, {}])
+    for (const all of [attempts, [], [{ history: [] }], [attempts[0], {}]]) {
+      const text = JSON.stringify({ ...more, ...own, attempts: all }, null, 1);
+      const options = { preserveRecentRawTurns: 1, minGain: 1 };
+      for (const bytes of [text, `${text.replaceAll("\n", "")}\n`.repeat(4)])
+        agree(Buffer.from(bytes), options);
+    }
+  expect(learn.mock.results.filter(({ value }) => value !== undefined).length).toBeGreaterThan(9);
+  learn.mockRestore();
+});
+
 describe("the first word of an action", () => {
   it.each(["ls", "  \n\tls -la", "submit\n", "find_file", "", "x".repeat(300)])(
     "names the tool of what was seen next: %j",
