@@ -174,10 +174,11 @@ function saysAbout(key: string): boolean {
 }
 
 /**
- * The sign that a key can be, as the kernel has it: with a bit more if its value only says something about a result.
+ * The sign that a key can be, as the kernel has it: with a bit more if its value only says something about a result,
+ * and one if it is the arguments of a call.
  */
 export function signInKernel(key: string): number {
-  return signOfKey(key) | (saysAbout(key) ? 8 : 0);
+  return signOfKey(key) | (saysAbout(key) ? 8 : 0) | (ARGUMENTS.has(key) ? 16 : 0);
 }
 
 /** Whether the value of a key says something about a call, or about its result. */

@@ -144,6 +144,19 @@ const miniSweAgent = () => ({
   ],
 });
 
+/** Calls a second time, as blocks of what is said. */
+const repeated = (args: string) => ({
+  messages: [
+    { role: "user", content: [{ type: "text", text: "Go." }] },
+    {
+      role: "assistant",
+      content: [{ type: "tool_call", tool_call_id: "a", name: "write", arguments: args }],
+      tool_calls: [{ id: "a", type: "function", function: { name: "write", arguments: args } }],
+    },
+    { role: "tool", tool_call_id: "a", content: [{ type: "tool_output", text: TEXT }] },
+  ],
+});
+
 const search = { type: "web_search_call", id: "s", status: "completed", action: { query: "x" } };
 const listed = [{ name: "ls", description: "Lists the files of a folder" }];
 const image = {
@@ -196,6 +209,8 @@ describe("rows whose messages are like earlier ones", () => {
     ["results without blocks", agentFramework({ result: TEXT })],
     ["an end of the run", miniSweAgent()],
     ["a copy after an image", vercelUi()],
+    ["blocks that repeat a call", repeated('{"path":"a"}')],
+    ["blocks that repeat a long call", repeated(`{"path":"a","text":"${TEXT.repeat(8)}"}`)],
     ["tools that Anthropic runs", langchain([TEXT], searched)],
   ])("are read by the kernel, with %s in them", (_, row) => {
     const learn = vi.spyOn(ItemLearner.prototype, "read");
@@ -224,6 +239,17 @@ describe("rows whose messages are like earlier ones", () => {
       agree(Buffer.from(`${row}\n${row}\n${row}\n`), { preserveRecentRawTurns: 0 });
     }
   });
+});
+
+it("are left to their format if a long text is said nowhere else", () => {
+  const [asked, called, answered] = repeated(`{"text":"${TEXT.repeat(8)}"}`).messages;
+  const note = { type: "note", name: "ls", arguments: `not ${TEXT.repeat(8)}` };
+  const about = { tool_call_id: "a", name: "ls", text: null, result: "no" };
+  for (const block of [note, { ...note, ...about }, about]) {
+    const content = [...(called?.content ?? []), block];
+    const row = JSON.stringify({ messages: [asked, { ...called, content }, answered] });
+    agree(Buffer.from(`${Array(4).fill(row).join("\n")}\n`), { preserveRecentRawTurns: 0 });
+  }
 });
 
 it("answer calls without ids by a name that only their format knows", () => {

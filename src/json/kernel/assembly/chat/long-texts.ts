@@ -19,8 +19,13 @@ const QUOTE: i32 = 0x27;
 export function holdsLongText(value: i32, but: i32 = 0): bool {
   const stop = after(value);
   for (let at = value; at < stop; at += TOKEN)
-    if (isLong(at) && isText(at) && !isSame(at, but)) return true;
+    if (isLongText(at) && !isSame(at, but)) return true;
   return false;
+}
+
+/** Whether a value is a long text. */
+export function isLongText(value: i32): bool {
+  return isLong(value) && isText(value);
 }
 
 /** Whether a value is, or holds, a long text that is not read; `isRead` says whether a string is. */

@@ -363,7 +363,7 @@ function addValue(value: i32, name: i32, flags: i32): bool {
 
 /** The text of a block, which may be a string itself; 0 for none. */
 function saidIn(block: i32): i32 {
-  return isString(block) ? block : textIn(block);
+  return isString(block) ? block : textIn(block, true);
 }
 
 /** Reads a copy of the answer before it, or a prompt that is stored whole. */

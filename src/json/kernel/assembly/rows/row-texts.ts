@@ -40,6 +40,6 @@ export function joinTexts(content: i32): i32 {
 /** The text of a block, as its conversation's reader finds it; 0 or negative for any other block. */
 function textOf(block: i32): i32 {
   const reader = load<i32>(policy, READER);
-  if (reader == BY_ITEMS) return textIn(block);
+  if (reader == BY_ITEMS) return textIn(block, true);
   return reader == BY_BLOCKS ? textOrImageOf(block) : textOrImage(block);
 }

@@ -46,8 +46,11 @@ export function textOf(content: i32): i32 {
   return joined(first, stop);
 }
 
-/** The string in a block of text, in which no other value has any; 0 for other blocks. */
-export function textIn(block: i32): i32 {
+/**
+ * The string in a block of text, in which no other value has any; 0 for other blocks. With `isOfAnyType` its type may
+ * be another, such as `tool_output`.
+ */
+export function textIn(block: i32, isOfAnyType: bool = false): i32 {
   if (load<u8>(block) != OBJECT) return 0;
   const stop = after(block);
   let text: i32 = 0;
@@ -60,7 +63,7 @@ export function textIn(block: i32): i32 {
     else if (use == 0 || use == KEY_TEXT || use == KEY_TYPE) return 0;
     else if (isContainer(value) && holdsLongText(value)) return 0;
   }
-  if (type != 0 && !(isString(type) && classOf(type, AS_WORD) == WORD_TEXT)) return 0;
+  if (!isOfAnyType && type != 0 && !(isString(type) && classOf(type, AS_WORD) == WORD_TEXT)) return 0;
   return isString(text) ? text : 0;
 }
 

@@ -1,8 +1,8 @@
 /**
  * The values of a learned line that were read, and whether the rest may hold a result, in AssemblyScript.
  */
-import { holdsLongText, isLongJson, isText } from "../chat/long-texts";
-import { isAbout, NO, saysResult, SIGN_CALL_ID, SIGN_RESULT, signOf, useOf } from "./session-keys";
+import { isLongJson, isLongText, isSame, isText } from "../chat/long-texts";
+import { isAbout, isAboutCall, NO, saysResult, SIGN_CALL_ID, SIGN_RESULT, signOf, useOf } from "./session-keys";
 import { after, ARRAY, charsOf, isContainer, isString, OBJECT, TOKEN } from "../tape/tape-tokens";
 
 // What was read from a value: `OF_NONE` if it holds nothing for the model, `OF_UNIT` if it is a message.
@@ -80,7 +80,7 @@ export function isRestClean(line: i32): bool {
 
 function isClean(value: i32): bool {
   if (isRead(value, OF_SAID)) return true;
-  if (!isContainer(value)) return hasTools ? !holdsLongText(value) : !isLongJson(value);
+  if (!isContainer(value)) return hasTools ? !isLongText(value) || isCopy(value) : !isLongJson(value);
   const stop = after(value);
   if (load<u8>(value) == ARRAY) {
     let isTouched = false;
@@ -98,6 +98,13 @@ function isClean(value: i32): bool {
   return true;
 }
 
+/** Whether a text repeats something said or called. */
+function isCopy(text: i32): bool {
+  for (let at = reads; at < readsEnd; at += 8)
+    if (load<i32>(at, 4) <= OF_CALL && isSame(text, load<i32>(at))) return true;
+  return false;
+}
+
 /** Whether a key of an object is no sign of a result, or of one that was read or has no text. */
 function isSignRead(key: i32, object: i32): bool {
   const use = useOf(key);
@@ -109,21 +116,24 @@ function isSignRead(key: i32, object: i32): bool {
   if (!isString(value)) return true;
   if (sign == SIGN_CALL_ID && holdsRead(object, OF_CALL, OF_CALL)) return true;
   // An id is also that of the call that something said is about.
-  if (sign == SIGN_CALL_ID) return !holdsText(object, 1, OF_SAID);
+  if (sign == SIGN_CALL_ID) return !holdsText(object, 1, OF_SAID, true);
   return saysResult(value, sign) == NO || !holdsText(object, 1);
 }
 
 /**
  * Whether a value may hold text of a result, of `least` chars or more, that was not read as something of a kind from
- * `from` up.
+ * `from` up; `isOfCall`: arguments of a call are none.
  */
-function holdsText(value: i32, least: i32, from: i32 = OF_CALL): bool {
+function holdsText(value: i32, least: i32, from: i32 = OF_CALL, isOfCall: bool = false): bool {
   if (isRead(value, from)) return false;
   if (!isContainer(value)) return charsOf(value) >= least && (least < LONG || isText(value));
   const skip = load<u8>(value) == OBJECT ? TOKEN : 0;
   const stop = after(value);
-  for (let item = value + TOKEN + skip; item < stop; item = after(item) + skip)
-    if (!(skip != 0 && isAbout(useOf(item - TOKEN))) && holdsText(item, least, from)) return true;
+  for (let item = value + TOKEN + skip; item < stop; item = after(item) + skip) {
+    const use = skip == 0 ? 0 : useOf(item - TOKEN);
+    const isSkipped = skip != 0 && (isOfCall ? isAboutCall(use) : isAbout(use));
+    if (!isSkipped && holdsText(item, least, from, isOfCall)) return true;
+  }
   return false;
 }
 

@@ -49,11 +49,13 @@ export const KEY_PAYLOAD: i32 = 33;
 export const KEY_ITEM: i32 = 34;
 const USES: i32 = 35;
 /**
- * The use of any other key: this, plus the sign that it is, and whether its value only says something about a result.
+ * The use of any other key: this, plus the sign that it is, and whether its value only says something about a result,
+ * or is the arguments of a call.
  */
 const OTHER: i32 = 64;
 const SIGNS: i32 = 0x7;
 const ABOUT: i32 = 0x8;
+const OF_CALLS: i32 = 0x10;
 export const SIGN_RESULT: i32 = 1;
 export const SIGN_CALL_ID: i32 = 2;
 const SIGN_KIND: i32 = 3;
@@ -121,6 +123,11 @@ export function signOf(use: i32): i32 {
 /** Whether the value of a key, by its use, is no text of a result, but an id, a kind or a time. */
 export function isAbout(use: i32): bool {
   return use >= OTHER ? (use & ABOUT) != 0 : use == KEY_TYPE || use == KEY_ROLE || use == KEY_CALL_ID;
+}
+
+/** Whether the value of a key, by its use, says something about a call, or about its result. */
+export function isAboutCall(use: i32): bool {
+  return isAbout(use) || (use >= OTHER && (use & OF_CALLS) != 0);
 }
 
 /** Whether a word under a key with such a sign says that its object is a result: `YES` or `NO`, 0 if unknown. */
