@@ -15,6 +15,7 @@ export interface ItemExports {
   noteOfUnlike(): number;
   readonly itemsHaveCopies: { readonly value: number };
   readonly itemsMayAnswer: { readonly value: number };
+  readonly itemsAnswers: { readonly value: number };
   readonly itemsAreFixed: { readonly value: number };
 }
 
@@ -105,6 +106,10 @@ export class KernelItems implements LearnedItems {
 
   get mayAnswer(): boolean {
     return this.exports.itemsMayAnswer.value !== 0;
+  }
+
+  get hasAnswers(): boolean {
+    return this.exports.itemsAnswers.value > 1;
   }
 
   get signer(): Node {

@@ -119,14 +119,16 @@ export interface LearnedItems {
   /**
    * About the conversation that was read last: its first message, `NONE` if that is not in a list; the message at which
    * reading stopped, `NONE` if it was around them or for another reason, and the number noted for it; whether results
-   * have copies, whether a text of the user begins like a tool's answer, and whether messages are fixed; the model that
-   * signed reasoning, the document's value for one without a name.
+   * have copies; whether a text of the user may be a tool's answer where there are no calls, and whether one after a
+   * reply, or several, begin so that the guard reports them; whether messages are fixed; the model that signed
+   * reasoning, the document's value for one without a name.
    */
   readonly first: Node;
   readonly unlike: Node;
   readonly before: number;
   readonly hasCopies: boolean;
   readonly mayAnswer: boolean;
+  readonly hasAnswers: boolean;
   readonly hasFixed: boolean;
   readonly signer: Node;
 }

@@ -1,6 +1,8 @@
-/** Lines without any tool result: read as columns, unless one may hold a result that was not seen. */
+/** Lines and rows without any tool result: read as columns, unless one may hold a result that was not seen. */
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { compactWith } from "../../../src/api/compact.ts";
+import { ConversationReader } from "../../../src/engine/input/transcripts/conversation-reader.ts";
 import { PlainLines } from "../../../src/engine/plain/lines/plain-lines.ts";
 import { ReadColumns } from "../../../src/engine/plain/lines/read-columns.ts";
 import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
@@ -192,5 +194,46 @@ describe("lines without results", () => {
           for (const policy of [{}, { format: format as FormatName }]) agree(kept, policy);
       }
     }
+  });
+});
+
+/** Rows of the same messages. */
+function rowsOf(...messages: readonly string[]): Buffer {
+  return Buffer.from(`{"messages":[${messages.join(",")}]}\n`.repeat(6));
+}
+
+/** How many of rows with these texts of the user, each after a reply, are read as objects. */
+function asObjects(first: string, ...said: readonly string[]): number {
+  const read = vi.spyOn(ConversationReader.prototype, "read");
+  const reply = { role: "assistant", content: "So." };
+  const asked = [first, ...said].map((content) => ({ role: "user", content }));
+  const bytes = rowsOf(...asked.flatMap((each) => [each, reply].map((one) => JSON.stringify(one))));
+  compactWith(bytes, {});
+  const { length } = read.mock.calls;
+  read.mockRestore();
+  agree(bytes, {});
+  return length;
+}
+
+describe("rows without results", () => {
+  it("stay in columns unless the user answers twice as tools do, and people may", () => {
+    expect(asObjects("What is 5?", "And 6?")).toBe(0);
+    for (const first of ["OBSERVATION:\nA page.", "<returncode>0</returncode>"])
+      expect(asObjects(first, "Go on.", "And now?")).toBe(0);
+    for (const may of ["Observation: 5", "Tool output: 5", "observation 2: 5"]) {
+      expect(asObjects("Go.", may, "And 6?")).toBe(0);
+      expect(asObjects("Go.", may, may)).toBe(6);
+    }
+  });
+
+  it("are reported as objects are, whatever is in them", () => {
+    fc.assert(
+      fc.property(fc.array(written, { minLength: 1, maxLength: 12 }), options, (lines, policy) => {
+        agree(rowsOf(...lines), policy);
+        agree(rowsOf(talk().toString().trim().split("\n").join(","), ...lines), policy);
+        agree(Buffer.from(`{"id":1,"input":[${lines.join(",")}]}\n`.repeat(3)), policy);
+      }),
+      { numRuns: runs(4000) },
+    );
   });
 });

@@ -32,18 +32,47 @@ export function isSureOfResults(tree: TapeTree, table: ChatTable, columns: ChatC
   if (count > 0) return table.textCalls === undefined && areAllSigns(tree, count);
   if (calls > 0 || !isClosed || hasExtra) return false;
   if (tree.keys(tree.root).some(isResultSign)) return false;
-  const messages = messageLists(tree, table).flatMap((list) => tree.items(list));
-  const content = keyFor(table, "content");
-  return !messages.some((message) => holdsHeader(tree, tree.get(message, content)));
+  return !hasAnswers(tree, table);
 }
+
+/**
+ * Whether texts of the user may be tools' answers. The guard reports those after a reply: one that certainly begins so,
+ * or several that people may begin so as well.
+ */
+function hasAnswers(tree: TapeTree, table: ChatTable): boolean {
+  const [role, content] = [keyFor(table, "role"), keyFor(table, "content")];
+  const messages = messageLists(tree, table).flatMap((list) => tree.items(list));
+  if (table.textCalls !== undefined)
+    return messages.some((message) => holdsHeader(tree, tree.get(message, content)));
+  let hasReply = false;
+  let alike = 0;
+  for (const message of messages) {
+    const said = tree.get(message, role);
+    const [, own = "assistant"] = table.roles.find(([word]) => tree.is(said, word)) ?? [];
+    if (own === "assistant") hasReply = true;
+    else if (own === "user" && hasReply)
+      for (const text of stringsIn(tree, tree.get(message, content))) {
+        if (hasResultHeader(tree, text)) return true;
+        if (mayBeResult(tree, text)) alike++;
+      }
+  }
+  return alike >= FEWEST_ALIKE;
+}
+
+/** A person may begin a message like a result, but hardly two of them: see `Coverage`. */
+const FEWEST_ALIKE = 2;
 
 /** Whether a string, or one in blocks, may begin like a tool's answer. */
 export function holdsHeader(tree: TapeTree, content: Node): boolean {
-  const end = content === NONE ? content : tree.endOf(content);
-  for (let node = content; node < end; node++)
-    if (tree.isString(node) && (hasResultHeader(tree, node) || mayBeResult(tree, node)))
-      return true;
+  for (const text of stringsIn(tree, content))
+    if (hasResultHeader(tree, text) || mayBeResult(tree, text)) return true;
   return false;
+}
+
+/** The string that a value is, or those in it. */
+function* stringsIn(tree: TapeTree, value: Node): Iterable<Node> {
+  const end = value === NONE ? value : tree.endOf(value);
+  for (let node = value; node < end; node++) if (tree.isString(node)) yield node;
 }
 
 /** Whether a record certainly holds no results but those of the conversations in it, which are in order. */

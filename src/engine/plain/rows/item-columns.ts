@@ -31,7 +31,8 @@ function isSureOfItems(
   const learned = tree.scanned?.learned;
   const { readItemNeedsCalls = false } = format;
   if (messages === 0 || (readItemNeedsCalls && calls === 0)) return false;
-  if ((count === 0 || readItemNeedsCalls) && learned?.mayAnswer !== false) return false;
+  if (readItemNeedsCalls && learned?.mayAnswer !== false) return false;
+  if (count === 0 && learned?.hasAnswers !== false) return false;
   if (learned?.hasFixed && windowNumber(policy.window) === "message") return false;
   const signer = learned?.signer ?? NONE;
   return signer === NONE || !isBoundTo(tree, signer, policy);

@@ -100,6 +100,7 @@ export {
   beginLearnedRows,
   firstItem,
   itemsAreFixed,
+  itemsAnswers,
   itemsMayAnswer,
   noteOfUnlike,
   readLearnedChat,

@@ -68,6 +68,18 @@ export function mayBeResult(text: i32): bool {
   return head == NEW_TERMINAL || head == CURRENT_TERMINAL || head == API_OUTPUT;
 }
 
+/** What a text that may be such a result counts: 1 if people may begin so as well, 2 otherwise. */
+export function countOfAnswer(text: i32): i32 {
+  const from = load<i32>(text, 4) + 1;
+  const to = load<i32>(text, 8) - 1;
+  const first = <i32>load<u8>(from) | 0x20;
+  if (first == 0x74) return (load<u64>(from) | IN_SMALL) == OUTPUT_OF_OS ? 2 : 1;
+  if (first != 0x6f) return 2;
+  // A line may end after `Observation:`.
+  for (let at = from + 8; at < min(to, from + 13); at++) if (load<u8>(at) == BACKSLASH) return 2;
+  return 1;
+}
+
 /** Whether a value, or a string in it, may begin like such a result. */
 export function mayHoldResult(value: i32): bool {
   const stop = after(value);

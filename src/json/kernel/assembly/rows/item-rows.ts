@@ -77,7 +77,7 @@ import { addCopy, addCopyOfReply, beginCopies, countReply, hasItemOfEach, noteRe
 import { addSigner, beginSigners, noteSigned } from "./item-signers";
 import { beginNames, nameIn, noteTool, toolNamedBefore, turnToTool } from "./item-names";
 import { mayBePacked } from "../chat/long-texts";
-import { isHeader, mayBeResult } from "../chat/text-headers";
+import { countOfAnswer, isHeader, mayBeResult } from "../chat/text-headers";
 import { tellsNothing } from "../chat/result-words";
 import { AS_LINE, classOf } from "../calls/session-ids";
 import { after, ARRAY, bytesOf, charsOf, isContainer, isString, jsonChars, OBJECT, TOKEN, turnTo } from "../tape/tape-tokens";
@@ -117,8 +117,11 @@ let isFirst: bool = false;
  */
 export let firstItem: i32 = 0;
 export let unlikeItem: i32 = 0;
-/** Whether a text of the user may be a tool's answer: in a conversation without results, or without calls. */
+/** Whether a text of the user may be a tool's answer in a conversation without calls. */
 export let itemsMayAnswer: bool = false;
+/** Texts of the user, after a reply, that begin like tools' answers, where those that certainly do count more. */
+export let itemsAnswers: i32 = 0;
+let hasReply: bool = false;
 /** Whether a message is fixed: it is none of the events that a window counts. */
 export let itemsAreFixed: bool = false;
 
@@ -148,6 +151,8 @@ export function readLearnedChat(
   firstItem = 0;
   unlikeItem = 0;
   itemsMayAnswer = false;
+  itemsAnswers = 0;
+  hasReply = false;
   itemsAreFixed = false;
   beginCopies(memoryAt + COPIES);
   beginNames();
@@ -176,7 +181,7 @@ function add(op: i32): bool {
       return readMessage();
     case TEXT:
       if (role == USER && argument(1) == 0 && mayBePacked(token(0))) return false;
-      itemsMayAnswer = itemsMayAnswer || (role == USER && mayAnswer(token(0)));
+      if (role == USER) noteAnswer(token(0));
       addText(charsOf(token(0)));
       noteRead(token(0), OF_SAID);
       return true;
@@ -220,9 +225,12 @@ function add(op: i32): bool {
   }
 }
 
-/** Whether a text begins like a tool's answer. */
-function mayAnswer(text: i32): bool {
-  return mayBeResult(text) || isHeader(load<i32>(text, 4) + 1, load<i32>(text, 8) - 1) != 0;
+/** Notes whether a text of the user begins like a tool's answer. */
+function noteAnswer(text: i32): void {
+  if (mayBeResult(text)) {
+    itemsMayAnswer = true;
+    if (hasReply) itemsAnswers += countOfAnswer(text);
+  } else if (isHeader(load<i32>(text, 4) + 1, load<i32>(text, 8) - 1) != 0) itemsMayAnswer = true;
 }
 
 /** Reads the messages of an array, or the items with copies; false if one is not like one that was learned. */
@@ -265,6 +273,7 @@ function readMessage(): bool {
   // The roles of sessions are numbered from 0.
   const kind = argument(0);
   role = (kind & ~FIXED) + 1;
+  if (role == ASSISTANT) hasReply = true;
   const reply = token(4);
   if (chatMessages == 0) thread = argument(3);
   if (argument(3) != thread) return false;
