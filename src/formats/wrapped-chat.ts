@@ -15,7 +15,7 @@ import { openaiChat } from "./openai-chat/openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { FormatSet } from "./registry/format-set.ts";
 import { FINE_TUNING_CHAT } from "./shared/chat-completions.ts";
-import { listMessages } from "./shared/message-list.ts";
+import { listMessages, MESSAGES } from "./shared/message-list.ts";
 import { hasResultHeader } from "./shared/observation-headers.ts";
 import { RecordParts } from "./shared/record-parts.ts";
 import { CONTENT, ROLE, USER } from "./shared/shared-keys.ts";
@@ -166,9 +166,20 @@ function readWrapped(tree: Tree, { node, format }: Wrapped, into: MessageSink): 
 
 /** The format of the conversation in a value. */
 function formatAt(tree: TapeTree, node: Node): Format | undefined {
-  if (!tree.isObject(node) && !tree.isArray(node)) return undefined;
-  return tree.within(node, () => INNER.conversation(tree));
+  return mayBeOne(tree, node) ? tree.within(node, () => INNER.conversation(tree)) : undefined;
 }
+
+/** Whether a value has an array of messages, or is one: most values of a record are not. */
+function mayBeOne(tree: TapeTree, node: Node): boolean {
+  if (tree.isArray(node)) return tree.items(node).some((item) => tree.isObject(item));
+  return tree.isObject(node) && LISTS.some((key) => tree.isArray(tree.get(node, key)));
+}
+
+/** The keys under which the formats of `INNER` have their messages. */
+const LISTS: readonly Key[] = [
+  MESSAGES,
+  ...["contents", "history", "input", "output", "conversations"].map((key) => new Key(key)),
+];
 
 /** The conversations in a record that is not one itself, in order; none in messages in memory, which nothing wraps. */
 function find(tree: Tree, record: Node): readonly Wrapped[] {
@@ -200,25 +211,36 @@ interface Looking {
 }
 
 function look(tree: TapeTree, node: Node, { found, path, depth }: Looking): void {
-  const keys = tree.keys(node);
-  const last = new Map(keys.map((key, at) => [key, at]));
+  const keyAt = keysOf(tree, node);
   const before = found.length;
   for (const [at, value] of tree.items(node).entries()) {
     if (at >= MOST_LOOKED_AT && found.length === before) return;
-    const key = keys[at] ?? String(at);
-    if (last.has(key) && last.get(key) !== at) continue;
     const opened = openedAt(tree, value);
-    const format = tree.isString(value)
-      ? opened && formatAt(opened, opened.root)
-      : formatAt(tree, value);
+    if (opened === undefined && !tree.hasItems(value)) continue;
+    const key = keyAt(at);
+    if (key === undefined) continue;
+    const format = opened === undefined ? formatAt(tree, value) : formatAt(opened, opened.root);
     if (format !== undefined) {
       const thread = `${path}.${CONTINUED.has(key) ? "prompt" : key}`;
       found.push({ node: value, format, opened, thread });
       continue;
     }
-    if ((tree.isArray(value) || tree.isObject(value)) && depth < DEEPEST)
+    if (opened === undefined && depth < DEEPEST)
       look(tree, value, { found, path: `${path}.${key}`, depth: depth + 1 });
   }
+}
+
+/** The key of each value of an object or an array, undefined for one that another follows with the same key. */
+function keysOf(tree: TapeTree, node: Node): (at: number) => string | undefined {
+  let keys: readonly string[] | undefined;
+  let last: ReadonlyMap<string, number> | undefined;
+  return (at) => {
+    if (!tree.isObject(node)) return String(at);
+    keys ??= tree.keys(node);
+    last ??= new Map(keys.map((key, index) => [key, index]));
+    const key = keys[at];
+    return key !== undefined && last.get(key) === at ? key : undefined;
+  };
 }
 
 /** Keys of a `prompt` and of its continuation. */
