@@ -122,6 +122,7 @@ export const FINE_TUNING_CHAT = {
   ...OPENAI_CHAT,
   roles: [...OPENAI_ROLES, ...OBSERVATION_ROLES],
   callRoles: CALL_ROLES,
+  callsInTexts: true,
 } as const satisfies ChatTable;
 
 /** Reads the parts of a message of chat completions; the message itself was passed to the sink already. */

@@ -18,6 +18,8 @@ const BLOCKS = 1536;
 const NEEDS_CALLS = 0x80;
 /** Added to it where answers may lack their headers. */
 const MAY_LACK_HEADER = 0x40;
+/** Added to it where calls may be JSON in strings. */
+const CALLS_IN_TEXTS = 0x20;
 
 /** Keys of this length or more are compared by their bytes: the kernel numbers shorter ones. */
 const LONG_KEY = 16;
@@ -56,6 +58,7 @@ function encodeTable(table: ChatTable): Uint8Array | undefined {
   for (const [word, kind] of kinds) bytes[BLOCKS + word.number] = kind;
   const calls = table.textCalls === undefined ? 0 : TEXT_CALLS.indexOf(table.textCalls) + 1;
   const headers = table.mayLackHeader ? MAY_LACK_HEADER : 0;
-  bytes[0] = table.needsCalls ? NEEDS_CALLS : calls | headers;
+  const texts = table.callsInTexts ? CALLS_IN_TEXTS : 0;
+  bytes[0] = table.needsCalls ? NEEDS_CALLS : calls | headers | texts;
   return bytes;
 }

@@ -17,6 +17,7 @@ export interface KernelExports
   readonly lineFlags: { readonly value: number };
   scanLine(start: number, end: number, tape: number, tapeEnd: number): number;
   turnToItems(are: number, flags: number): void;
+  limitTape(end: number): void;
   scanPart(
     start: number,
     end: number,

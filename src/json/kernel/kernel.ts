@@ -98,6 +98,7 @@ export class Kernel {
     const ask = (question: number, k: number) => this.ask(question, k);
     const { exports, buffer } = startWasm<KernelExports>(kernelModule(), end, { ask });
     this.exports = exports;
+    exports.limitTape(this.tapeEnd);
     this.bytes = Buffer.from(buffer);
     this.tape = createTape(0);
     this.tape.tokens = new Int32Array(buffer, TAPE, (this.windowStart - TAPE) / 4);

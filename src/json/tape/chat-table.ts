@@ -44,6 +44,8 @@ export interface ChatTable {
    * texts.
    */
   readonly needsCalls?: true;
+  /** Whether an item of the calls of a message may be JSON in a string. */
+  readonly callsInTexts?: true;
   /** There are no words: messages are read like earlier ones, see kernel/assembly/rows/item-rows.ts. */
   readonly byItems?: true;
 }

@@ -175,3 +175,4 @@ export {
   turnToItems,
 } from "./tape/scan";
 export { partStringAt, partStringChars, partStringFlags } from "./tape/strings";
+export { limitTape } from "./tape/tape-tokens";

@@ -14,42 +14,69 @@ import {
   useOf,
 } from "./chat-words";
 import { holdsLongText } from "./long-texts";
+import { openCall } from "./opened-calls";
+import { callsInTexts } from "./text-turns";
 import { after, isContainer, isString, jsonChars, OBJECT, TOKEN } from "../tape/tape-tokens";
 
 /** The name and the arguments of the call that was read last. */
 let name: i32 = 0;
 let args: i32 = 0;
+/** Whether the call is JSON in a string, and whether that holds anything unknown. */
+let isInText: bool = false;
+let holdsUnknown: bool = false;
 
 /** Reads the calls of a message; false if one of them is not plain. */
 export function readCalls(calls: i32): bool {
   const stop = after(calls);
-  for (let call = calls + TOKEN; call < stop; call = after(call)) {
-    if (load<u8>(call) != OBJECT) return false;
-    let id: i32 = 0;
-    let made: i32 = 0;
-    let madeToo: i32 = 0;
-    const end = after(call);
-    for (let key = call + TOKEN; key < end; key = after(key + TOKEN)) {
-      const use = useOf(key);
-      if (use < 0) return false;
-      if (use == KEY_MADE) made = key + TOKEN;
-      else if (use == KEY_MADE_TOO) madeToo = key + TOKEN;
-      else if (holdsLongText(key + TOKEN)) return false;
-      else if (use == KEY_ID) {
-        // An id is a string or a number: anything else may hold a result.
-        if (isContainer(key + TOKEN)) return false;
-        id = key + TOKEN;
-      }
-      else if (!isKnown(use, key)) leaveOpen();
-    }
-    if (made == 0) made = madeToo;
-    if (made == 0) return false;
-    if (madeToo != 0 || load<u8>(made) != OBJECT) leaveOpen();
-    if (!readMade(made)) return false;
-    const argsChars = jsonChars(args);
-    if (isString(id) ? !addCall(id, name, args, argsChars) : !addNext(name, args, argsChars)) return false;
+  for (let item = calls + TOKEN; item < stop; item = after(item)) {
+    const isOpened = callsInTexts && isString(item);
+    const call = isOpened ? openCall(item) : item;
+    if (call == 0 || load<u8>(call) != OBJECT) return false;
+    if (isOpened ? !readOpened(call) : !readCall(call)) return false;
   }
   return true;
+}
+
+/** Reads a call that was JSON in a string, in which only its format's reader looks for results. */
+function readOpened(call: i32): bool {
+  isInText = true;
+  holdsUnknown = false;
+  const isRead = readCall(call) && !holdsUnknown;
+  isInText = false;
+  return isRead;
+}
+
+/** Reads a call; false if it is not plain. */
+function readCall(call: i32): bool {
+  let id: i32 = 0;
+  let made: i32 = 0;
+  let madeToo: i32 = 0;
+  const end = after(call);
+  for (let key = call + TOKEN; key < end; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if (use < 0) return false;
+    if (use == KEY_MADE) made = key + TOKEN;
+    else if (use == KEY_MADE_TOO) madeToo = key + TOKEN;
+    else if (holdsLongText(key + TOKEN)) return false;
+    else if (use == KEY_ID) {
+      // An id is a string or a number: anything else may hold a result.
+      if (isContainer(key + TOKEN)) return false;
+      id = key + TOKEN;
+    }
+    else if (!isKnown(use, key)) noteUnknown();
+  }
+  if (made == 0) made = madeToo;
+  if (made == 0) return false;
+  if (madeToo != 0 || load<u8>(made) != OBJECT) noteUnknown();
+  if (!readMade(made)) return false;
+  const argsChars = jsonChars(args);
+  return isString(id) ? addCall(id, name, args, argsChars) : addNext(name, args, argsChars);
+}
+
+/** Notes that a call holds something unknown. */
+function noteUnknown(): void {
+  if (isInText) holdsUnknown = true;
+  else leaveOpen();
 }
 
 /** Adds a call without an id, as chat templates, Ollama and data sets have them: APIs of others refuse it. */
@@ -83,7 +110,7 @@ function readMade(made: i32): bool {
     else if (use == KEY_ARGUMENTS_TOO) argsToo = key + TOKEN;
     else {
       hasMore = true;
-      if (!isKnown(use, key)) leaveOpen();
+      if (!isKnown(use, key)) noteUnknown();
     }
   }
   if (isGiven(args) && argsToo != 0 && holdsLongText(argsToo)) return false;

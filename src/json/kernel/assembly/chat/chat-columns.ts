@@ -5,6 +5,7 @@
  */
 import { beginExtras, noteExtra, noteJson } from "./chat-extras";
 import { readMessage } from "./chat-messages";
+import { beginOpenedCalls } from "./opened-calls";
 import {
   addText,
   beginLine,
@@ -54,6 +55,7 @@ export function beginChat(root: i32, into: i32, most: i32): i32 {
   beginResults(into, most, most);
   turnToTextCalls();
   beginExtras();
+  beginOpenedCalls(false);
   let system: i32 = 0;
   let rowIds: i32 = 0;
 
@@ -105,6 +107,7 @@ export function beginChat(root: i32, into: i32, most: i32): i32 {
 export function readChatLine(tokens: i32): i32 {
   turnTo(tokens);
   beginLine();
+  beginOpenedCalls(true);
   turnToTextCalls();
   if (load<u8>(tokens) != OBJECT || !hasRoom()) return NOT_PLAIN;
   return readMessage(tokens, true) && endLine() ? endResults() : NOT_PLAIN;

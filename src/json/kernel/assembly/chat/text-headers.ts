@@ -68,8 +68,8 @@ export function mayBeResult(text: i32): bool {
   return head == NEW_TERMINAL || head == CURRENT_TERMINAL || head == API_OUTPUT;
 }
 
-/** What a text that may be such a result counts: 1 if people may begin so as well, 2 otherwise. */
-export function countOfAnswer(text: i32): i32 {
+/** The weight of a text that may be such a result: 1 if people may begin so as well, 2 otherwise. */
+export function weightOfAnswer(text: i32): i32 {
   const from = load<i32>(text, 4) + 1;
   const to = load<i32>(text, 8) - 1;
   const first = <i32>load<u8>(from) | 0x20;

@@ -42,6 +42,9 @@ const NEEDS_CALLS: i32 = 0x80;
 /** Whether an answer may lack its header. */
 let mayLackHeader: bool = false;
 const MAY_LACK_HEADER: i32 = 0x40;
+/** Whether a call may be JSON in a string. */
+export let callsInTexts: bool = false;
+const CALLS_IN_TEXTS: i32 = 0x20;
 /** A user's message begins like a tool's answer. */
 export let hasHeader: bool = false;
 
@@ -67,7 +70,8 @@ export function turnToTextCalls(): void {
   const told = <i32>load<u8>(TABLE);
   needsCalls = told == NEEDS_CALLS;
   mayLackHeader = (told & MAY_LACK_HEADER) != 0;
-  textCalls = needsCalls ? 0 : told & ~MAY_LACK_HEADER;
+  callsInTexts = (told & CALLS_IN_TEXTS) != 0;
+  textCalls = needsCalls ? 0 : told & ~(MAY_LACK_HEADER | CALLS_IN_TEXTS);
 }
 
 /** Starts the messages of such a conversation; false if the first ones do not belong to the format. */

@@ -77,7 +77,7 @@ import { addCopy, addCopyOfReply, beginCopies, countReply, hasItemOfEach, noteRe
 import { addSigner, beginSigners, noteSigned } from "./item-signers";
 import { beginNames, nameIn, noteTool, toolNamedBefore, turnToTool } from "./item-names";
 import { mayBePacked } from "../chat/long-texts";
-import { countOfAnswer, isHeader, mayBeResult } from "../chat/text-headers";
+import { isHeader, mayBeResult, weightOfAnswer } from "../chat/text-headers";
 import { tellsNothing } from "../chat/result-words";
 import { AS_LINE, classOf } from "../calls/session-ids";
 import { after, ARRAY, bytesOf, charsOf, isContainer, isString, jsonChars, OBJECT, TOKEN, turnTo } from "../tape/tape-tokens";
@@ -229,7 +229,7 @@ function add(op: i32): bool {
 function noteAnswer(text: i32): void {
   if (mayBeResult(text)) {
     itemsMayAnswer = true;
-    if (hasReply) itemsAnswers += countOfAnswer(text);
+    if (hasReply) itemsAnswers += weightOfAnswer(text);
   } else if (isHeader(load<i32>(text, 4) + 1, load<i32>(text, 8) - 1) != 0) itemsMayAnswer = true;
 }
 

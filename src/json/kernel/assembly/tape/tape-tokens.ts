@@ -17,6 +17,14 @@ export const WORD_SHIFT: i32 = 12;
 /** The address of the current tokens. */
 export let tape: i32 = 0;
 
+/** The end of the room for tokens. */
+export let tapeEnd: i32 = 0;
+
+/** Sets the end of the room for tokens. */
+export function limitTape(end: i32): void {
+  tapeEnd = end;
+}
+
 /** Sets the current tokens. */
 export function turnTo(tokens: i32): void {
   tape = tokens;
