@@ -123,10 +123,14 @@ it("are those of each attempt by itself", () => {
   const learn = vi.spyOn(ItemLearner.prototype, "read");
   for (const own of [{ history }, { history: [] }, {}])
     for (const all of [attempts, [], [{ history: [] }], [attempts[0], {}]]) {
-      const text = JSON.stringify({ ...more, ...own, attempts: all }, null, 1);
       const options = { preserveRecentRawTurns: 1, minGain: 1 };
-      for (const bytes of [text, `${text.replaceAll("\n", "")}\n`.repeat(4)])
-        agree(Buffer.from(bytes), options);
+      for (const run of [
+        { ...more, ...own, attempts: all },
+        { attempts: all, ...more, ...own },
+      ]) {
+        agree(Buffer.from(JSON.stringify(run, null, 1)), options);
+        agree(Buffer.from(`${JSON.stringify(run)}\n`.repeat(4)), options);
+      }
     }
   expect(learn.mock.results.filter(({ value }) => value !== undefined).length).toBeGreaterThan(9);
   learn.mockRestore();

@@ -98,7 +98,9 @@ export class PlainConversations {
       about.guard.plain(counts);
       this.job.onTranscript(plainTelemetry(this.job, { ...about, line, ...counts }, masked));
     }
-    return found.flatMap(({ splices }) => splices);
+    const splices = found.flatMap((each) => each.splices);
+    // Conversations are in the order of their format, not always in that of the file.
+    return found.length === 1 ? splices : splices.toSorted((a, b) => a.start - b.start);
   }
 
   /** Compacts a conversation of another format, which may be JSON in a string. */
