@@ -2,12 +2,15 @@
 import { headIn } from "../chat/text-heads";
 import { chatMessages, resultsFound } from "../chat/chat-results";
 import { BY_ITEMS, policy, READER } from "../policy/row-policy";
+import { argument, token } from "../sessions/learned-path";
+import { noteCopy, noteRead, OF_RESULT } from "../sessions/line-reads";
 import { KEY_TEXT, useOf } from "../sessions/session-keys";
 import { after, ARRAY, bytesOf, ESCAPED, isString, OBJECT, TOKEN } from "../tape/tape-tokens";
 
-/** As in learned-steps.ts: a copy is of the result before it, or in a prompt that is stored whole. */
+/** The originals of copies, as in learned-steps.ts. */
 const OF_LATEST: i32 = 1;
 const OF_PROMPT: i32 = 2;
+const OF_REPLY: i32 = 3;
 
 /** The most results. */
 const MOST: i32 = 16 * 1024;
@@ -24,6 +27,11 @@ let replies: i32 = 0;
 /** The first result that no copy looked at. */
 let nextResult: i32 = 0;
 
+/** Whether the current array has copies alone; the number of its item, from 1, if it has one for each reply. */
+let areCopies: bool = false;
+let isNumbered: bool = false;
+let itemNumber: i32 = 0;
+
 /** Chars of a copy that distinguish it, as in formats/swe-agent.ts. */
 const COPY_CHARS: i32 = 60;
 
@@ -36,8 +44,29 @@ export function beginCopies(at: i32): void {
   nextResult = 0;
 }
 
+/** Starts an array of messages, or of copies. */
+export function beginItems(list: i32, haveCopies: bool): void {
+  areCopies = haveCopies;
+  isNumbered = haveCopies && hasItemOfEach(list);
+  itemNumber = 0;
+}
+
+/** Goes on to the next item of the array. */
+export function turnToItem(): void {
+  if (isNumbered) itemNumber++;
+}
+
+/** Reads a copy, of the answer before it, of one of the reply with its item's number, or in a prompt. */
+export function readCopy(): bool {
+  const copy = token(0);
+  if (areCopies) noteCopy(copy);
+  else noteRead(copy, OF_RESULT);
+  if (argument(1) == OF_REPLY) return addCopyOfReply(copy, itemNumber);
+  return addCopy(argument(1), bytesOf(copy));
+}
+
 /** Adds a copy; false if it is not known of what. */
-export function addCopy(kind: i32, bytes: i32): bool {
+function addCopy(kind: i32, bytes: i32): bool {
   if (kind != OF_LATEST && (kind != OF_PROMPT || chatMessages == 0)) return false;
   if (kind == OF_LATEST) addBytes(resultsFound() - 1, bytes);
   else {
@@ -64,7 +93,7 @@ export function countReply(): void {
 }
 
 /** Whether an array has an item for each reply. */
-export function hasItemOfEach(list: i32): bool {
+function hasItemOfEach(list: i32): bool {
   const stop = after(list);
   let items: i32 = 0;
   for (let item = list + TOKEN; item < stop; item = after(item)) items++;
@@ -82,7 +111,7 @@ export function noteReply(content: i32): void {
  * Adds a copy of a result of the reply with a number, from 1; copies are added in order. 0: of none. It is of the first
  * such result that begins like it; without one it is part of a prompt. False if only its reader can tell.
  */
-export function addCopyOfReply(copy: i32, reply: i32): bool {
+function addCopyOfReply(copy: i32, reply: i32): bool {
   const count = resultsFound();
   if (reply > 0)
     for (; nextResult < count; nextResult++) {

@@ -63,7 +63,6 @@ import {
   endReadsOfItem,
   isIgnored,
   isRestClean,
-  noteCopy,
   noteHollow,
   noteRead,
   OF_CALL,
@@ -73,19 +72,18 @@ import {
   OF_UNIT,
   saysLittle,
 } from "../sessions/line-reads";
-import { addCopy, addCopyOfReply, beginCopies, countReply, hasItemOfEach, noteReply } from "./item-copies";
+import { beginCopies, beginItems, countReply, noteReply, readCopy, turnToItem } from "./item-copies";
 import { addSigner, beginSigners, noteSigned } from "./item-signers";
 import { beginNames, nameIn, noteTool, toolNamedBefore, turnToTool } from "./item-names";
 import { mayBePacked } from "../chat/long-texts";
 import { isHeader, mayBeResult, weightOfAnswer } from "../chat/text-headers";
 import { tellsNothing } from "../chat/result-words";
 import { AS_LINE, classOf } from "../calls/session-ids";
-import { after, ARRAY, bytesOf, charsOf, isContainer, isString, jsonChars, OBJECT, TOKEN, turnTo } from "../tape/tape-tokens";
+import { after, ARRAY, charsOf, isContainer, isString, jsonChars, OBJECT, TOKEN, turnTo } from "../tape/tape-tokens";
 
 /** As in learned-steps.ts. */
 const OWN_REPLY: i32 = -2;
 const FIXED: i32 = 8;
-const OF_REPLY: i32 = 3;
 
 /** The memory: the tokens that steps of a row and of an item name, the values that were read, the steps. */
 const OF_ITEM: i32 = 1024;
@@ -106,9 +104,6 @@ const FEW: i32 = 8;
 let role: i32 = 0;
 let thread: i32 = 0;
 let isFixed: bool = false;
-/** In an array of copies: the number of its current item, from 1, if it has one for each reply; otherwise 0. */
-let copyOf: i32 = 0;
-let inCopies: bool = false;
 /** Whether the latest message is the first. */
 let isFirst: bool = false;
 /**
@@ -239,11 +234,9 @@ function readItems(list: i32, areCopies: bool): bool {
   noteRead(list, OF_NONE);
   const here = pathHere();
   const stop = after(list);
-  const isNumbered = areCopies && hasItemOfEach(list);
-  copyOf = 0;
-  inCopies = areCopies;
+  beginItems(list, areCopies);
   for (let item = list + TOKEN; item < stop; item = after(item)) {
-    if (isNumbered) copyOf++;
+    turnToItem();
     unlikeItem = item;
     turnToNext();
     if (load<u8>(item) != OBJECT || !hasRoom() || (needsKeys && !isTold(item))) return false;
@@ -375,11 +368,3 @@ function saidIn(block: i32): i32 {
   return isString(block) ? block : textIn(block, true);
 }
 
-/** Reads a copy of the answer before it, or a prompt that is stored whole. */
-function readCopy(): bool {
-  const copy = token(0);
-  if (inCopies) noteCopy(copy);
-  else noteRead(copy, OF_RESULT);
-  if (argument(1) == OF_REPLY) return addCopyOfReply(copy, copyOf);
-  return addCopy(argument(1), bytesOf(copy));
-}
