@@ -125,8 +125,9 @@ export const wrappedChat: Format<"wrapped-chat"> = {
 function hasResults(tree: Tree): boolean {
   let count = 0;
   for (const each of find(tree, tree.root)) {
-    if (tree instanceof TapeTree && hasPlainResults(tree, each)) {
-      count++;
+    const plain = tree instanceof TapeTree ? plainResults(tree, each) : undefined;
+    if (plain !== undefined) {
+      count += plain;
       continue;
     }
     const { node, format, opened } = each;
@@ -139,23 +140,25 @@ function hasResults(tree: Tree): boolean {
 }
 
 /**
- * Whether a conversation plainly has tool results, and no text of the user's before them that may be an answer. No
- * format looks at its messages for this.
+ * The number of tool results of a conversation that plainly has no others, and no text of the user's before them that
+ * may be an answer; undefined if its format has to look at its messages for this.
  */
-function hasPlainResults(tree: TapeTree, { node, format: { chat } }: Wrapped): boolean {
-  if (chat === undefined || tree.isString(node)) return false;
+function plainResults(tree: TapeTree, { node, format: { chat } }: Wrapped): number | undefined {
+  if (chat === undefined || tree.isString(node)) return undefined;
   return tree.within(node, () => {
     const columns = tree.scanned?.chat(chat);
-    if (columns === undefined || !columns.isClosed || columns.count === 0) return false;
-    const first = (columns.results[RESULT.message] ?? 0) - 1;
-    return listMessages(tree, node)
-      .slice(0, first)
-      .every((message) => {
-        const role = tree.get(message, ROLE);
-        if (!tree.is(role, USER)) return tree.isString(role);
-        const content = tree.get(message, CONTENT);
-        return tree.isString(content) && !hasResultHeader(tree, content);
-      });
+    if (columns === undefined || !columns.isClosed) return undefined;
+    const { count, results } = columns;
+    if (count === 0 && chat.textCalls !== undefined) return undefined;
+    const messages = listMessages(tree, node);
+    const first = count === 0 ? messages.length : (results[RESULT.message] ?? 0) - 1;
+    const arePlain = messages.slice(0, first).every((message) => {
+      const role = tree.get(message, ROLE);
+      if (!tree.is(role, USER)) return tree.isString(role);
+      const content = tree.get(message, CONTENT);
+      return tree.isString(content) && !hasResultHeader(tree, content);
+    });
+    return arePlain ? count : undefined;
   });
 }
 
@@ -232,16 +235,19 @@ function look(tree: TapeTree, node: Node, { found, path, depth }: Looking): void
 
 /** The key of each value of an object or an array, undefined for one that another follows with the same key. */
 function keysOf(tree: TapeTree, node: Node): (at: number) => string | undefined {
+  if (!tree.isObject(node)) return String;
   let keys: readonly string[] | undefined;
   let last: ReadonlyMap<string, number> | undefined;
   return (at) => {
-    if (!tree.isObject(node)) return String(at);
     keys ??= tree.keys(node);
-    last ??= new Map(keys.map((key, index) => [key, index]));
-    const key = keys[at];
-    return key !== undefined && last.get(key) === at ? key : undefined;
+    const key = keys[at] ?? "";
+    // Few keys are compared in less time than it takes to sort them in.
+    if (keys.length > FEW_KEYS) last ??= new Map(keys.map((each, index) => [each, index]));
+    return (last?.get(key) ?? keys.lastIndexOf(key)) === at ? key : undefined;
   };
 }
+
+const FEW_KEYS = 32;
 
 /** Keys of a `prompt` and of its continuation. */
 const CONTINUED: ReadonlySet<string> = new Set(["prompt", "completion"]);

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { ElisionError } from "../../src/base/errors.ts";
 import { ConversationReader } from "../../src/engine/input/transcripts/conversation-reader.ts";
+import { openaiChat } from "../../src/formats/openai-chat/openai-chat.ts";
 import { agree } from "../engine/plain/paths-agree.ts";
 import { linesOf } from "../support/lines.ts";
 
@@ -131,6 +132,26 @@ describe("a conversation under other keys is read", () => {
         preserveRecentRawTurns: 1,
         windowUnit: "messages",
       });
+  });
+
+  it("unless the user answers like a tool in another; nothing is read as objects to tell that", () => {
+    const said = (...texts: readonly string[]) => [
+      task,
+      ...texts.flatMap((content) => [
+        { role: "assistant", content: "So." },
+        { role: "user", content },
+      ]),
+    ];
+    const read = vi.spyOn(openaiChat, "read");
+    const row = { prompt: said("Go on."), completion: answered };
+    const count = (rows: number) => {
+      compacted(...Array(rows).fill(row));
+      return read.mock.calls.splice(0).length;
+    };
+    expect(count(8)).toBe(count(2));
+    read.mockRestore();
+    for (const log of [said("Observation:\n5"), said("Go on.", "API output: 5")])
+      expect(() => compacted({ body: { messages: chat }, log })).toThrow(ElisionError);
   });
 
   it("and what is of an unknown kind next to it is named", () => {
