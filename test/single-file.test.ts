@@ -60,6 +60,7 @@ describe.skipIf(!canCarry || !IS_DEEP)(
         ["--report", "csv", "-j", "4", "rows.jsonl"],
         ["inspect", "run.jsonl"],
         ["compare", "run.jsonl"],
+        ["compare", "-j", "2", "run.jsonl", "rows.jsonl"],
         ["check", "run.jsonl"],
         ["view", "-o", "-", "run.jsonl"],
         ["--policy-file", "bad-policy.toml", "run.jsonl"],
