@@ -6,8 +6,8 @@ import type { ComparisonTotals } from "./sums/comparison-sum.ts";
 import { leastTrials, provableShare } from "./sums/interval.ts";
 import type { OutcomeTotals } from "./sums/outcome-totals.ts";
 
-/** The least share of the costs to recommend a setting for: less shows as 0.0%. */
-const LEAST_SAVING = 0.001;
+/** The least share of the costs to recommend a setting for: for less, nobody should hide results. */
+export const LEAST_SAVING = 0.01;
 
 /** The price for the closed form of a window, and the required recall. */
 export interface RecommendOptions {
@@ -17,7 +17,7 @@ export interface RecommendOptions {
 
 /**
  * The smallest window whose recall is shown to be at least `minRecall` (the low end of its 95 % interval) and that
- * costs at least a thousandth less than leaving history alone, also including repeated calls for hidden results, with
+ * costs at least a hundredth less than leaving history alone, also including repeated calls for hidden results, with
  * the `every` that costs least. Where there are too few references to show that of any window, none. Without recall,
  * the cheapest setting.
  *

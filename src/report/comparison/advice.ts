@@ -1,6 +1,7 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import type { Recall } from "../../analyses/compare/recall/recall.ts";
 import { FEW_TRANSCRIPTS } from "../../analyses/compare/recall/recall-over.ts";
+import { LEAST_SAVING } from "../../analyses/compare/recommend.ts";
 import type { Recommendation } from "../../analyses/compare/recommendation.ts";
 import type { OtherSetting } from "../../analyses/compare/setting.ts";
 import type { OutcomeTotals } from "../../analyses/compare/sums/outcome-totals.ts";
@@ -168,7 +169,7 @@ function notWorthIt(totals: ComparedTotals, outcome: OutcomeTotals | undefined):
       : `Keep the full history: every window that hides under ${Number((100 * (1 - minRecall)).toFixed(2))}% is too large to mask anything in these sessions.`;
   const { setting, cachedRatio, uncachedRatio, wholeRatio } = outcome;
   if (cachedRatio < 1 && wholeRatio < 1)
-    return `Keep the full history: no setting${enough} saves 0.1% of what input costs here.`;
+    return `Keep the full history: no setting${enough} saves ${100 * LEAST_SAVING}% of what input costs here.`;
   if (cachedRatio < 1)
     return (
       `Not worth it: ${setting} costs ${ratio(cachedRatio)} of what input does left alone, but ` +

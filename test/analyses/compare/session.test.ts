@@ -140,7 +140,7 @@ describe("sums and recommendations", () => {
     expect(recommendation()).toMatchObject({ kind: "not-worth-it", setting: "10" });
   });
 
-  it("recommends nothing that saves less than a thousandth", () => {
+  it("recommends nothing that saves less than a hundredth", () => {
     const { sum, recommendation } = over([200], [3]);
     const saving = (share: number) => {
       const [outcome] = sum.totals.outcomes;
@@ -148,8 +148,8 @@ describe("sums and recommendations", () => {
       const ratios = { cachedRatio: 1 - share, wholeRatio: 1 - share };
       return recommendation(0, { ...sum.totals, outcomes: [{ ...outcome, ...ratios }] }).kind;
     };
-    expect(saving(0.002)).toBe("window");
-    expect(saving(0.0005)).toBe("not-worth-it");
+    expect(saving(0.011)).toBe("window");
+    expect(saving(0.009)).toBe("not-worth-it");
   });
 
   it("says when no window shows enough of what was used", () => {
