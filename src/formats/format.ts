@@ -130,6 +130,11 @@ export interface Format<Name extends string = string> {
   readItem?: ((tree: Tree, item: Node, into: MessageSink, before: number) => void) | undefined;
   /** Whether that is so only of conversations with calls, in which no text of the user's may be a tool's answer. */
   readonly readItemNeedsCalls?: true;
+  /**
+   * Whether that is so whatever the items hold: one that is long, or unlike all others, is then passed to `readItem` each
+   * time, and the kernel goes on after it. Otherwise such a conversation is left to `read`.
+   */
+  readonly readItemIsWhole?: true;
   /** The same for lines that name their parents, in an envelope: most are then not passed to `read`. */
   readonly session?: SessionTable;
   /**

@@ -51,6 +51,7 @@ const OPTIONAL = {
   message: A_FUNCTION,
   readItem: A_FUNCTION,
   readItemNeedsCalls: ["true", (value) => value === true],
+  readItemIsWhole: ["true", (value) => value === true],
   chat: ["a table of words", isRecord],
   session: ["a table of words", isRecord],
   inner: A_FUNCTION,

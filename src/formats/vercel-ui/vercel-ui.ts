@@ -42,6 +42,7 @@ export const vercelUi: Format<"vercel-ui"> = {
     head.some((tree) => listMessages(tree, tree.root).some((message) => isCertain(tree, message))),
   read: (tree, record, into) => readEach(tree, record, { into, readMessage }),
   readItem: readMessage,
+  readItemIsWhole: true,
   arrange: arrangeThreads,
   message: (summary, encode) =>
     `{"id":"elision-summary","role":"user","parts":[{"type":"text","text":${encode(summary)}}]}`,

@@ -7,7 +7,7 @@ import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
 import { CHAT_BYTES, KEPT_BYTES, KernelChat, WRITE_WORDS } from "./kernel-chat.ts";
 import type { KernelExports } from "./kernel-exports.ts";
-import { FEW_IDS, ITEM_BYTES, KernelItems } from "./kernel-items.ts";
+import { FEW_IDS, ITEM_BYTES, KernelItems, READ_ITEM } from "./kernel-items.ts";
 import { kernelModule } from "./kernel-module.ts";
 import { KernelNotes, type LinesAt } from "./kernel-notes.ts";
 import { KernelRows } from "./kernel-rows.ts";
@@ -66,6 +66,7 @@ export class Kernel {
   private readonly tapeEnd: number;
   /** The number of words written to the module. */
   private words = 1;
+  private isInRows = false;
   /**
    * The line after a batch of lines, if it was scanned: `bytes[start, end)`, and the result of scanning it.
    */
@@ -154,7 +155,9 @@ export class Kernel {
   /** Reads the rows at `start` that are like those learned under a policy; undefined if the kernel has another. */
   readRows(policy: RowPolicy, start: number, end: number): MaskedRows | undefined {
     this.terminate(end);
+    this.isInRows = true;
     const rows = this.rows.read(policy, start, end);
+    this.isInRows = false;
     return rows && this.lookAhead(rows, end);
   }
 
@@ -185,10 +188,17 @@ export class Kernel {
   /** Answers a question about the current row or line. */
   private ask(question: number, k: number): number {
     if (question === WRITE_WORDS) return Number(this.chat.learnSignsOfLines());
+    if (question === READ_ITEM) return this.readItem(k);
     const { sessions, notes, rows } = this;
     const reader = sessions.isReading ? sessions : notes.isReading ? notes : rows;
     this.scanned(reader.scanned);
     return sessions.words.answer(question, k) ?? reader.answer(question, k);
+  }
+
+  /** Has a format read the message at a token. */
+  private readItem(token: number): number {
+    if (this.isInRows) this.scanned(this.rows.scanned);
+    return Number(this.items.read(token, this.isInRows));
   }
 
   private scanned(count: number): void {
@@ -198,6 +208,7 @@ export class Kernel {
 
   /** Terminates the bytes at `end`, for the scanner. */
   private terminate(end: number): void {
+    this.items.forget();
     this.bytes[end] = 0x0a;
     if (this.words < WORDS.length) this.addWords();
   }

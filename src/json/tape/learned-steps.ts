@@ -93,6 +93,9 @@ export const MOST_READS = 100;
 /** The most messages and marks of a line. */
 export const MOST_OF_LINE = 16;
 
+/** The most places of a message that is read by its format, and the most values that are read. */
+export const MOST_OF_OWN = 768;
+
 /** Bytes before the steps, for the places and for what was read, and bytes of all steps. */
 export const BEFORE_STEPS = 2048;
 export const STEP_BYTES: number = 128 * 1024;
@@ -105,15 +108,32 @@ export const OTHER_STEP = 7;
 /** From here on steps are what was found. */
 export const FIRST_FOUND = 16;
 
+/** The path of one message that its format read: steps without questions, and the values in their places. */
+export interface OwnPath {
+  readonly steps: readonly PathStep[];
+  readonly places: readonly Node[];
+}
+
+/**
+ * Reads a message, for which the one before it noted a number; undefined if the kernel cannot count what its format
+ * found. `isRow`: the tape may have been written again since the conversation that was read last.
+ */
+export type OwnReader = (
+  item: Node,
+  about: { readonly before: number; readonly isRow: boolean },
+) => OwnPath | undefined;
+
 /** Learns rows that are read by their messages, see kernel/assembly/rows/item-rows.ts. */
 export interface LearnedItems {
-  /** Forgets what was learned by another; `signs` tell the signs of results. */
-  begin(by: object, signs: Pick<SignWords, "signOf" | "saysResult">): void;
+  /** Forgets what was learned by another, and returns whether it did; `signs` tell the signs of results. */
+  begin(by: object, signs: Pick<SignWords, "signOf" | "saysResult">): boolean;
   /** The number of a text; negative if there is no room. */
   textOf(text: string): number;
   /** Learns what is around the messages of a row, or a message; false if that is known, or there is no room. */
   learnRow(path: readonly PathStep[]): boolean;
   learnItem(path: readonly PathStep[]): boolean;
+  /** Has messages that are like none that was learned read one by one, until something is learned by another. */
+  askAbout(read: OwnReader): void;
   /** Learns a key of messages that readers ask for. */
   learnKey(key: string): void;
   /**

@@ -262,3 +262,37 @@ it("answer calls without ids by a name that only their format knows", () => {
   agree(rows, { preserveRecentRawTurns: 0, keepOrphans: true });
   agree(rows, { ...BY_CALLS, preserveRecentRawTurns: 0 });
 });
+
+/** A chat whose messages differ in how many tools they call, and in which. */
+const longMessages = (toolName: string) =>
+  Array.from({ length: 12 }, (_, m) => [
+    { id: `u${m}`, role: "user", parts: [{ type: "text", text: `${m}, please.` }] },
+    {
+      ...{ id: `m${m}`, role: "assistant" },
+      parts: Array.from({ length: 40 + m }, (_, k) => {
+        const about = { toolCallId: `${m} ${k}`, state: "output-available", input: { k } };
+        if (k % 7 === 0) return { type: "step-start" };
+        const output = `${k} ${TEXT}`;
+        if (k % 5 === 0) return { type: "dynamic-tool", toolName, ...about, output };
+        return { type: `tool-${k % 3}`, ...about, output };
+      }),
+    },
+  ]).flat();
+
+it.each([
+  ["a document", 1],
+  ["rows", 6],
+])("have messages that are too long to be learned read one by one, in %s", (_, count) => {
+  const written = (messages: readonly object[]) => {
+    const rows = Array.from({ length: count }, (_, id) => JSON.stringify({ id, messages }));
+    return Buffer.from(rows.join("\n"));
+  };
+  const learn = vi.spyOn(ItemLearner.prototype, "read");
+  agree(written(longMessages("ls")), { preserveRecentRawTurns: 3 });
+  const columns = learn.mock.results.map(({ value }) => value);
+  learn.mockRestore();
+  expect(columns.length).toBeGreaterThan(0);
+  expect(columns).not.toContain(undefined);
+  agree(written(longMessages("ls")), { ...BY_CALLS, preserveRecentRawTurns: 1 });
+  agree(written(longMessages('l\u00e9s "')), { ...BY_CALLS, keepErrors: "none" });
+});

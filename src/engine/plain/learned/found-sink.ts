@@ -8,6 +8,7 @@ import {
   OF_PROMPT,
   OF_REPLY,
   OWN_REPLY,
+  type PathStep,
   SHAPE_BIT,
   STEP,
 } from "../../../json/tape/learned-steps.ts";
@@ -19,8 +20,6 @@ import type { Id } from "../../../transcript/model/id.ts";
 import type { Role } from "../../../transcript/model/message.ts";
 import type { SideOf } from "../../../transcript/model/part-target.ts";
 import type { RequestUsage } from "../../../transcript/model/request-usage.ts";
-import type { AskedTree } from "./asked-tree.ts";
-import type { LinePath } from "./line-path.ts";
 
 /** The numbers of a session for what its lines hold. */
 export interface SessionNumbers {
@@ -34,11 +33,34 @@ export interface SessionNumbers {
   readonly inOrder: boolean;
 }
 
+/** The steps of what is found in a line. */
+export interface FoundPath {
+  /** Whether the steps tell all of it. */
+  isWhole: boolean;
+  add(...step: PathStep): void;
+  /** Adds a message or a mark. */
+  addFound(...step: PathStep): void;
+  /** The place of a value, -1 for none. */
+  placeOf(node: Node): number;
+  /** The place of a value that was read. */
+  read(node: Node): number;
+  /** Whether a value is the line itself or under a key of it, in no list. */
+  isOwn(node: Node): boolean;
+}
+
+/** The line, in which a reader found something. */
+export interface FoundTree extends Pick<Tree, "isString" | "isNumber" | "isArray"> {
+  /** The string asked for last with a text. */
+  nodeOf(text: string): Node;
+  /** Hides the items of an array. */
+  leave(array: Node): void;
+}
+
 /** Passes on what a reader finds in a line, each as a step of the line's path. */
 export class FoundSink implements MessageSink {
   private readonly parts: RecordParts;
-  private readonly path: LinePath;
-  private readonly tree: AskedTree;
+  private readonly path: FoundPath;
+  private readonly tree: FoundTree;
   private readonly numbers: SessionNumbers;
   /** The strings of ids. */
   private readonly ids = new Map<Id, Node>();
@@ -47,7 +69,7 @@ export class FoundSink implements MessageSink {
 
   constructor(
     parts: RecordParts,
-    { path, tree, numbers }: { path: LinePath; tree: AskedTree; numbers: SessionNumbers },
+    { path, tree, numbers }: { path: FoundPath; tree: FoundTree; numbers: SessionNumbers },
   ) {
     this.parts = parts;
     this.path = path;

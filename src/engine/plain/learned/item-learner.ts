@@ -4,13 +4,14 @@ import { RecordParts } from "../../../formats/shared/record-parts.ts";
 import { signInKernel } from "../../../formats/unread/find-unread.ts";
 import { wordSaysResult } from "../../../formats/unread/result-signs.ts";
 import type { ChatColumns, ChatTable } from "../../../json/tape/chat-table.ts";
-import { FIXED, type LearnedItems, STEP } from "../../../json/tape/learned-steps.ts";
+import { FIXED, type LearnedItems, type OwnPath, STEP } from "../../../json/tape/learned-steps.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { NONE, type Node } from "../../../json/tree/tree.ts";
 import { ROLES } from "../../../transcript/model/message.ts";
 import { AskedTree } from "./asked-tree.ts";
 import { FoundSink, type SessionNumbers } from "./found-sink.ts";
 import { LinePath } from "./line-path.ts";
+import { FoundInMessage } from "./own-path.ts";
 
 /** The table of formats without words. */
 export const ITEMS: ChatTable = { keys: [], roles: [], byItems: true };
@@ -26,6 +27,9 @@ export class ItemLearner {
   private readonly numbers: SessionNumbers;
   /** Conversations in a row that were not learned. */
   private failures = 0;
+  /** The tree that was read last, and whether its messages that cannot be learned are read one by one. */
+  private tree: TapeTree | undefined;
+  private asks = false;
 
   constructor(learned: LearnedItems, format: Format) {
     this.learned = learned;
@@ -45,14 +49,29 @@ export class ItemLearner {
   /** Reads the conversation in the root of a tree; undefined if something in it cannot be learned. */
   read(tree: TapeTree): ChatColumns | undefined {
     const { learned, format } = this;
-    learned.begin(format, { signOf: signInKernel, saysResult: wordSaysResult });
+    this.tree = tree;
+    if (learned.begin(format, { signOf: signInKernel, saysResult: wordSaysResult }))
+      this.asks = false;
     tree.scanned?.learnSigns(SIGN_WORDS);
     let columns = tree.scanned?.chat(ITEMS);
     const mayLearn = this.failures < PATIENCE || this.failures % ONE_IN === 0;
     while (columns === undefined && mayLearn && this.learn(tree))
       columns = tree.scanned?.chat(ITEMS);
+    if (columns === undefined && mayLearn && this.mayAsk()) {
+      tree.renew();
+      columns = tree.scanned?.chat(ITEMS);
+    }
     this.failures = columns === undefined ? this.failures + 1 : 0;
     return columns;
+  }
+
+  /** From now on has the kernel ask about messages that cannot be learned, if it stopped at one; false if not. */
+  private mayAsk(): boolean {
+    const { learned, format, asks } = this;
+    if (asks || learned.unlike === NONE || format.readItemIsWhole !== true) return false;
+    this.asks = true;
+    learned.askAbout((item, about) => this.readOwn(item, about));
+    return true;
   }
 
   /** Learns that at which the kernel stopped; false if that cannot be learned. */
@@ -86,6 +105,35 @@ export class ItemLearner {
     return true;
   }
 
+  /** Reads a message that the kernel has not learned. */
+  private readOwn(
+    item: Node,
+    { before, isRow }: { readonly before: number; readonly isRow: boolean },
+  ): OwnPath | undefined {
+    const { tree, format, numbers } = this;
+    if (tree === undefined) return undefined;
+    if (isRow) tree.renew();
+    const parts = new RecordParts(tree);
+    parts.wantsModels = true;
+    const path = new FoundInMessage(tree, item);
+    const sink = new FoundSink(parts, {
+      path,
+      tree: path,
+      numbers: {
+        ...numbers,
+        // A tool's name becomes a string as its JSON would have it.
+        textOf(text) {
+          const number = text === undefined || NAME.test(text) ? numbers.textOf(text) : -1;
+          if (number < 0) path.isWhole = false;
+          return number;
+        },
+      },
+    });
+    format.readItem?.(tree, item, sink, before);
+    path.close();
+    return path.isWhole && parts.isUnderstood ? path : undefined;
+  }
+
   /** Starts the path of a tree's root. */
   private trace(tree: TapeTree) {
     const { path, numbers } = this;
@@ -96,6 +144,8 @@ export class ItemLearner {
     return { asked, parts, sink: new FoundSink(parts, { path, tree: asked, numbers }) };
   }
 }
+
+const NAME = /^[ !#-[\]-~]{0,80}$/;
 
 /** To learn a conversation takes longer than to read it: after this many failures, only one in some is tried. */
 const PATIENCE = 16;

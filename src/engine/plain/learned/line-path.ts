@@ -86,15 +86,17 @@ export class LinePath {
 
   /** Ends the path. If a message is without parts, its line is searched for text. */
   close(): void {
-    const isEmpty = this.steps.some(
-      ([kind], k) => kind === STEP.message && !isPart(this.steps.slice(k + 1).find(isFound)),
-    );
-    if (isEmpty) this.add(STEP.empty);
+    if (haveEmpty(this.steps)) this.add(STEP.empty);
   }
 }
 
-const isFound = ([kind]: PathStep) => PARTS.has(kind) || kind === STEP.message;
-const isPart = (step: PathStep | undefined) => step !== undefined && PARTS.has(step[0]);
+/** Whether a message among steps is without parts. */
+export function haveEmpty(steps: readonly PathStep[]): boolean {
+  const found = steps
+    .map(([kind]) => kind)
+    .filter((kind) => kind === STEP.message || PARTS.has(kind));
+  return found.some((kind, k) => kind === STEP.message && !PARTS.has(found[k + 1] ?? STEP.message));
+}
 
 const PARTS: ReadonlySet<number> = new Set([
   ...[STEP.text, STEP.reasoning, STEP.call, STEP.result, STEP.image],

@@ -97,6 +97,7 @@ export { mayNameCode } from "./placeholders/exit-codes";
 export { rowsOut } from "./placeholders/row-output";
 export { mayShowError } from "./policy/signs";
 export {
+  askAboutItems,
   beginLearnedRows,
   firstItem,
   itemsAreFixed,

@@ -21,6 +21,7 @@ export let itemsHaveCopies: bool = false;
 let memoryAt: i32 = 0;
 const REPLIES: i32 = 4 * MOST;
 const HEADS: i32 = REPLIES + 8 * MOST;
+export const COPY_BYTES: i32 = HEADS + 512;
 let promptBytes: i32 = 0;
 /** The number of replies so far. */
 let replies: i32 = 0;

@@ -36,6 +36,7 @@ import {
   FAILED,
   IGNORED,
   IMAGE,
+  isFollowed,
   ITEMS,
   MAY_EDIT,
   MESSAGE,
@@ -72,25 +73,29 @@ import {
   OF_UNIT,
   saysLittle,
 } from "../sessions/line-reads";
-import { beginCopies, beginItems, countReply, noteReply, readCopy, turnToItem } from "./item-copies";
+import { beginCopies, beginItems, COPY_BYTES, countReply, noteReply, readCopy, turnToItem } from "./item-copies";
+import { isTold } from "./item-keys";
 import { addSigner, beginSigners, noteSigned } from "./item-signers";
 import { beginNames, nameIn, noteTool, toolNamedBefore, turnToTool } from "./item-names";
 import { mayBePacked } from "../chat/long-texts";
 import { isHeader, mayBeResult, weightOfAnswer } from "../chat/text-headers";
-import { tellsNothing } from "../chat/result-words";
-import { AS_LINE, classOf } from "../calls/session-ids";
-import { after, ARRAY, charsOf, isContainer, isString, jsonChars, OBJECT, TOKEN, turnTo } from "../tape/tape-tokens";
+import { ask, READ_ITEM } from "../tape/questions";
+import { after, ARRAY, charsOf, isContainer, isString, jsonChars, numberOf, OBJECT, TOKEN, turnTo } from "../tape/tape-tokens";
 
 /** As in learned-steps.ts. */
 const OWN_REPLY: i32 = -2;
 const FIXED: i32 = 8;
 
-/** The memory: the tokens that steps of a row and of an item name, the values that were read, the steps. */
+/**
+ * The memory: the tokens that steps of a row and of an item name, the steps, the bytes of copies, the steps of an item
+ * that its format read, and the values that were read.
+ */
 const OF_ITEM: i32 = 1024;
-const READS: i32 = 2048;
 const ROW_STEPS: i32 = 4096;
 const ITEM_STEPS: i32 = ROW_STEPS + 32 * 1024;
 const COPIES: i32 = ITEM_STEPS + 128 * 1024;
+const OWN_STEPS: i32 = COPIES + COPY_BYTES;
+const READS: i32 = OWN_STEPS + 64 * 1024;
 
 let memoryAt: i32 = 0;
 /** Whether messages may only have keys that were asked for, or that tell no format. */
@@ -119,12 +124,20 @@ export let itemsAnswers: i32 = 0;
 let hasReply: bool = false;
 /** Whether a message is fixed: it is none of the events that a window counts. */
 export let itemsAreFixed: bool = false;
+/** Whether a message that is like none that was learned is read by its format. */
+let asksAboutItems: bool = false;
 
 /** Sets the memory, in which nothing was learned yet. */
 export function beginLearnedRows(at: i32): void {
   memoryAt = at;
+  asksAboutItems = false;
   store<i32>(at + ROW_STEPS, 0);
   store<i32>(at + ITEM_STEPS, 0);
+}
+
+/** From now on, messages that are like none that was learned are read by their format, one by one. */
+export function askAboutItems(): void {
+  asksAboutItems = true;
 }
 
 /**
@@ -243,7 +256,7 @@ function readItems(list: i32, areCopies: bool): bool {
     const before = chatMessages;
     const outer = beginReadsOfItem();
     openPath(item, memoryAt + OF_ITEM, memoryAt + ITEM_STEPS);
-    if (!addAll() || !isRestClean(item)) return false;
+    if ((asksAboutItems && !openKnown(item)) || !addAll() || !isRestClean(item)) return false;
     if (chatMessages == before) {
       if (!areCopies && !isIgnored(item)) return false;
     } else if (before == 0 && firstItem == 0) firstItem = item;
@@ -254,11 +267,14 @@ function readItems(list: i32, areCopies: bool): bool {
   return true;
 }
 
-/** Whether each key of an item was asked for when items were learned, or tells no format. */
-function isTold(item: i32): bool {
-  const stop = after(item);
-  for (let key = item + TOKEN; key < stop; key = after(key + TOKEN))
-    if (classOf(key, AS_LINE) == 0 && !tellsNothing(key)) return false;
+/** Opens the path of an item, which its format reads if it is like none that was learned; false if that cannot. */
+function openKnown(item: i32): bool {
+  if (isFollowed()) {
+    openPath(item, memoryAt + OF_ITEM, memoryAt + ITEM_STEPS);
+    return true;
+  }
+  if (ask(READ_ITEM, numberOf(item)) == 0) return false;
+  openPath(item, memoryAt + OF_ITEM, memoryAt + OWN_STEPS);
   return true;
 }
 

@@ -118,6 +118,13 @@ export function nextFound(): i32 {
   return nextStep;
 }
 
+/** Whether the path that was opened leads to its end, without taking what it found. */
+export function isFollowed(): bool {
+  let op = nextFound();
+  while (op > END) op = nextFound();
+  return op == END;
+}
+
 /** An integer of the current step. */
 @inline
 export function argument(k: i32): i32 {

@@ -22,3 +22,5 @@ export const HOLDS_RESULT: i32 = 13;
 export const ODD: i32 = 14;
 /** The number, from 1, of the token of a row's conversation, if the row is of the format of those with its keys. */
 export const ROOT_OF_FORMAT: i32 = 15;
+/** Whether a format could read a message of a row, by the number of its token: see `OwnReader` in learned-steps.ts. */
+export const READ_ITEM: i32 = 65;
