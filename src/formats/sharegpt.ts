@@ -27,10 +27,7 @@ const ROLES = [
 /** All roles, with those that the kernel leaves to the reader. */
 const ALL_ROLES: RoleNames = [...ROLES, ["tool_call", "assistant"], ["tool_response", "tool"]];
 
-/**
- * The words of ShareGPT, as data, except one that is too long to be numbered; the functions below look for
- * the same ones.
- */
+/** The words of ShareGPT, as data; the functions below look for the same ones. */
 const SHAREGPT = {
   keys: [
     [new Key("conversations"), "messages"],
@@ -39,7 +36,7 @@ const SHAREGPT = {
     [SYSTEM, "system"],
     [new Key("tools"), "extra"],
   ],
-  roles: ROLES.filter(([word]) => word !== FUNCTION_CALL && word.number > 0),
+  roles: ROLES.filter(([word]) => word !== FUNCTION_CALL),
   callWord: FUNCTION_CALL,
   textCalls: "in order",
 } as const satisfies ChatTable;

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { compact } from "../../src/api/compact.ts";
+import { ConversationReader } from "../../src/engine/input/transcripts/conversation-reader.ts";
+import { agree } from "../engine/plain/paths-agree.ts";
 import { detected } from "../support/detected.ts";
 
 interface Turn {
@@ -101,4 +103,23 @@ it.each([
   const { file, transcripts } = compact(bytes, { preserveRecentRawTurns: 0, minGain: 1 });
   expect(file).toMatchObject({ calls: 3, observations: 3, unreadRecords: {} });
   expect(transcripts.map(({ maskedCount }) => maskedCount)).toEqual([1, 1, 1]);
+});
+
+it("a role that is too long for a number is read in columns, and no other like it", () => {
+  const rows = (role: string) => {
+    const turns = [
+      { from: "human", value: "Go." },
+      { from: "gpt", value: "So." },
+      { from: "function_call", value: '{"name": "ls", "arguments": {}}' },
+      { from: role, value: "src ".repeat(40) },
+    ];
+    return Buffer.from(`${JSON.stringify({ conversations: turns })}\n`.repeat(4));
+  };
+  const read = vi.spyOn(ConversationReader.prototype, "read");
+  const { transcripts } = compact(rows("function_response"), { preserveRecentRawTurns: 0 });
+  expect(transcripts.map(({ maskedCount }) => maskedCount)).toEqual([1, 1, 1, 1]);
+  expect(read.mock.calls.length).toBe(0);
+  read.mockRestore();
+  for (const role of ["function_responsf", "function_respons", "function\\u005fresponse"])
+    agree(Buffer.from(rows(role).toString().replaceAll("\\\\", "\\")), {});
 });

@@ -5,11 +5,12 @@ import {
   KEY_USES,
   TEXT_CALLS,
 } from "../tape/chat-table.ts";
+import type { Key } from "../tree/key.ts";
 
 /** Bytes of a table. The kernel keeps it at a fixed address, see assembly/chat/chat-words.ts. */
 const TABLE_BYTES = 2048;
 
-// Offsets of keys and roles by the numbers of their words, of keys without a number, and of kinds of blocks.
+// Offsets of keys and roles by the numbers of their words, of those without a number, and of kinds of blocks.
 const ROLES = 512;
 const LONG_KEYS = 1024;
 const BLOCKS = 1536;
@@ -21,8 +22,10 @@ const MAY_LACK_HEADER = 0x40;
 /** Added to it where calls may be JSON in strings. */
 const CALLS_IN_TEXTS = 0x20;
 
-/** Keys of this length or more are compared by their bytes: the kernel numbers shorter ones. */
-const LONG_KEY = 16;
+/** Words of this length or more are compared by their bytes: the kernel numbers shorter ones. */
+const LONG_WORD = 16;
+/** Added to the role of such a word. */
+const LONG_ROLE = 0x80;
 
 /** A cache: inputs of several formats switch tables at each record. */
 const KNOWN = new WeakMap<ChatTable, Uint8Array>();
@@ -37,14 +40,17 @@ export function tableBytes(table: ChatTable): Uint8Array | undefined {
 function encodeTable(table: ChatTable): Uint8Array | undefined {
   const bytes = new Uint8Array(TABLE_BYTES);
   let at = LONG_KEYS;
-  for (const [key, use] of table.keys) {
-    const number = KEY_USES.indexOf(use) + 1;
-    if (key.number > 0) bytes[key.number] = number;
-    else if (key.length < LONG_KEY) return undefined;
-    else {
-      bytes.set([key.length, number, ...Buffer.from(key.text, "latin1"), 0], at);
-      at += key.length + 2;
+  /** False if the word needs a number and has none. */
+  const put = ({ number, length, text }: Key, meaning: number, place = 0, long = meaning) => {
+    if (number > 0) bytes[place + number] = meaning;
+    else if (length >= LONG_WORD) {
+      bytes.set([length, long, ...Buffer.from(text, "latin1"), 0], at);
+      at += length + 2;
     }
+    return number > 0 || length >= LONG_WORD;
+  };
+  for (const [key, use] of table.keys) {
+    if (!put(key, KEY_USES.indexOf(use) + 1)) return undefined;
   }
   const { textBlock, imageBlock, blocks = [], callRoles = [] } = table;
   const roles = table.roles.map(([word, role]) => [word, CHAT_ROLES.indexOf(role) + 1] as const);
@@ -53,8 +59,8 @@ function encodeTable(table: ChatTable): Uint8Array | undefined {
   const kinds = blocks.map(([word, kind]) => [word, BLOCK_KINDS.indexOf(kind) + 1] as const);
   if (textBlock !== undefined) kinds.push([textBlock, BLOCK_KINDS.indexOf("text") + 1]);
   if (imageBlock !== undefined) kinds.push([imageBlock, BLOCK_KINDS.indexOf("image") + 1]);
-  if ([...roles, ...kinds].some(([word]) => word.number === 0)) return undefined;
-  for (const [word, role] of roles) bytes[ROLES + word.number] = role;
+  if (kinds.some(([word]) => word.number === 0)) return undefined;
+  if (!roles.every(([word, role]) => put(word, role, ROLES, LONG_ROLE + role))) return undefined;
   for (const [word, kind] of kinds) bytes[BLOCKS + word.number] = kind;
   const calls = table.textCalls === undefined ? 0 : TEXT_CALLS.indexOf(table.textCalls) + 1;
   const headers = table.mayLackHeader ? MAY_LACK_HEADER : 0;

@@ -45,11 +45,13 @@ export const CALL: i32 = 5;
 export const CALL_ROLE: i32 = 6;
 
 /**
- * The table: by the number of a word, its use as a key and its meaning as a role; then keys without a number.
+ * The table: by the number of a word, its use as a key and its meaning as a role; then keys and roles without a number.
  */
 export const TABLE: i32 = 45056;
 const ROLES: i32 = TABLE + 512;
 const LONG_KEYS: i32 = TABLE + 1024;
+/** Added to the role of a word among them. */
+const LONG_ROLE: i32 = 0x80;
 const BLOCKS: i32 = TABLE + 1536;
 
 /** The kind of a block of text, as in chat-table.ts. */
@@ -62,10 +64,12 @@ export function useOf(key: i32): i32 {
   const word = header >>> WORD_SHIFT;
   if (word != 0) return load<u8>(TABLE + word);
   if ((header & ESCAPED) != 0) return -1;
-  return load<i32>(key, 12) > 15 ? useOfLong(key) : 0;
+  const use = load<i32>(key, 12) > 15 ? meaningOfLong(key) : 0;
+  return use < LONG_ROLE ? use : 0;
 }
 
-function useOfLong(key: i32): i32 {
+/** The use of a key without a number, or the role of such a word. */
+function meaningOfLong(key: i32): i32 {
   const length = load<i32>(key, 12);
   const from = load<i32>(key, 4) + 1;
   for (let at = LONG_KEYS; ; ) {
@@ -79,8 +83,12 @@ function useOfLong(key: i32): i32 {
 
 /** The role that a value names; 0 if the table does not have it. */
 export function roleOf(value: i32): i32 {
-  const word = isString(value) ? load<i32>(value) >>> WORD_SHIFT : 0;
-  return word == 0 ? 0 : <i32>load<u8>(ROLES + word);
+  if (!isString(value)) return 0;
+  const header = load<i32>(value);
+  const word = header >>> WORD_SHIFT;
+  if (word != 0) return load<u8>(ROLES + word);
+  if ((header & ESCAPED) != 0 || load<i32>(value, 12) < 16) return 0;
+  return max(0, meaningOfLong(value) - LONG_ROLE);
 }
 
 /** The kind of a block, by the value of its type; 0 if the table does not have it. */
