@@ -27,6 +27,15 @@ const LONG_WORD = 16;
 /** Added to the role of such a word. */
 const LONG_ROLE = 0x80;
 
+/** Where the numbers of words of a kind are, and what is added to the meaning of a long one. */
+interface WordPlace {
+  readonly from: number;
+  readonly long: number;
+}
+
+const AS_KEY: WordPlace = { from: 0, long: 0 };
+const AS_ROLE: WordPlace = { from: ROLES, long: LONG_ROLE };
+
 /** A cache: inputs of several formats switch tables at each record. */
 const KNOWN = new WeakMap<ChatTable, Uint8Array>();
 
@@ -40,18 +49,18 @@ export function tableBytes(table: ChatTable): Uint8Array | undefined {
 function encodeTable(table: ChatTable): Uint8Array | undefined {
   const bytes = new Uint8Array(TABLE_BYTES);
   let at = LONG_KEYS;
-  /** False if the word needs a number and has none. */
-  const put = ({ number, length, text }: Key, meaning: number, place = 0, long = meaning) => {
-    if (number > 0) bytes[place + number] = meaning;
-    else if (length >= LONG_WORD) {
-      bytes.set([length, long, ...Buffer.from(text, "latin1"), 0], at);
+  /** Puts a word with a number at its place, and a long one after those before; false if it is neither. */
+  const put = ({ number, length, text }: Key, meaning: number, { from, long }: WordPlace) => {
+    if (number > 0) bytes[from + number] = meaning;
+    else if (length < LONG_WORD) return false;
+    else {
+      bytes.set([length, long + meaning, ...Buffer.from(text, "latin1"), 0], at);
       at += length + 2;
     }
-    return number > 0 || length >= LONG_WORD;
+    return true;
   };
-  for (const [key, use] of table.keys) {
-    if (!put(key, KEY_USES.indexOf(use) + 1)) return undefined;
-  }
+  const areKeys = table.keys.every(([key, use]) => put(key, KEY_USES.indexOf(use) + 1, AS_KEY));
+  if (!areKeys) return undefined;
   const { textBlock, imageBlock, blocks = [], callRoles = [] } = table;
   const roles = table.roles.map(([word, role]) => [word, CHAT_ROLES.indexOf(role) + 1] as const);
   if (table.callWord !== undefined) roles.push([table.callWord, CHAT_ROLES.length + 1]);
@@ -60,7 +69,7 @@ function encodeTable(table: ChatTable): Uint8Array | undefined {
   if (textBlock !== undefined) kinds.push([textBlock, BLOCK_KINDS.indexOf("text") + 1]);
   if (imageBlock !== undefined) kinds.push([imageBlock, BLOCK_KINDS.indexOf("image") + 1]);
   if (kinds.some(([word]) => word.number === 0)) return undefined;
-  if (!roles.every(([word, role]) => put(word, role, ROLES, LONG_ROLE + role))) return undefined;
+  if (!roles.every(([word, role]) => put(word, role, AS_ROLE))) return undefined;
   for (const [word, kind] of kinds) bytes[BLOCKS + word.number] = kind;
   const calls = table.textCalls === undefined ? 0 : TEXT_CALLS.indexOf(table.textCalls) + 1;
   const headers = table.mayLackHeader ? MAY_LACK_HEADER : 0;

@@ -101,12 +101,11 @@ export {
   beginLearnedRows,
   firstItem,
   itemsAreFixed,
-  itemsAnswers,
-  itemsMayAnswer,
   noteOfUnlike,
   readLearnedChat,
   unlikeItem,
 } from "./rows/item-rows";
+export { itemsAnswers, itemsMayAnswer } from "./rows/item-answers";
 export { signedBy } from "./rows/item-signers";
 export { itemsHaveCopies } from "./rows/item-copies";
 export {

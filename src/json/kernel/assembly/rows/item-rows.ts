@@ -73,12 +73,12 @@ import {
   OF_UNIT,
   saysLittle,
 } from "../sessions/line-reads";
+import { beginAnswers, noteAnswer, noteReplied } from "./item-answers";
 import { beginCopies, beginItems, COPY_BYTES, countReply, noteReply, readCopy, turnToItem } from "./item-copies";
 import { isTold } from "./item-keys";
 import { addSigner, beginSigners, noteSigned } from "./item-signers";
 import { beginNames, nameIn, noteTool, toolNamedBefore, turnToTool } from "./item-names";
 import { mayBePacked } from "../chat/long-texts";
-import { isHeader, mayBeResult, weightOfAnswer } from "../chat/text-headers";
 import { ask, READ_ITEM } from "../tape/questions";
 import { after, ARRAY, charsOf, isContainer, isString, jsonChars, numberOf, OBJECT, TOKEN, turnTo } from "../tape/tape-tokens";
 
@@ -117,11 +117,6 @@ let isFirst: bool = false;
  */
 export let firstItem: i32 = 0;
 export let unlikeItem: i32 = 0;
-/** Whether a text of the user may be a tool's answer in a conversation without calls. */
-export let itemsMayAnswer: bool = false;
-/** Texts of the user, after a reply, that begin like tools' answers, where those that certainly do count more. */
-export let itemsAnswers: i32 = 0;
-let hasReply: bool = false;
 /** Whether a message is fixed: it is none of the events that a window counts. */
 export let itemsAreFixed: bool = false;
 /** Whether a message that is like none that was learned is read by its format. */
@@ -158,9 +153,7 @@ export function readLearnedChat(
   beginSigners();
   firstItem = 0;
   unlikeItem = 0;
-  itemsMayAnswer = false;
-  itemsAnswers = 0;
-  hasReply = false;
+  beginAnswers();
   itemsAreFixed = false;
   beginCopies(memoryAt + COPIES);
   beginNames();
@@ -233,14 +226,6 @@ function add(op: i32): bool {
   }
 }
 
-/** Notes whether a text of the user begins like a tool's answer. */
-function noteAnswer(text: i32): void {
-  if (mayBeResult(text)) {
-    itemsMayAnswer = true;
-    if (hasReply) itemsAnswers += weightOfAnswer(text);
-  } else if (isHeader(load<i32>(text, 4) + 1, load<i32>(text, 8) - 1) != 0) itemsMayAnswer = true;
-}
-
 /** Reads the messages of an array, or the items with copies; false if one is not like one that was learned. */
 function readItems(list: i32, areCopies: bool): bool {
   if (load<u8>(list) != ARRAY) return false;
@@ -282,7 +267,7 @@ function readMessage(): bool {
   // The roles of sessions are numbered from 0.
   const kind = argument(0);
   role = (kind & ~FIXED) + 1;
-  if (role == ASSISTANT) hasReply = true;
+  if (role == ASSISTANT) noteReplied();
   const reply = token(4);
   if (chatMessages == 0) thread = argument(3);
   if (argument(3) != thread) return false;

@@ -38,7 +38,8 @@ import {
   TURNS_AT,
   turnToPolicy,
 } from "../policy/row-policy";
-import { itemsAreFixed, itemsMayAnswer, readLearnedChat } from "./item-rows";
+import { itemsMayAnswer } from "./item-answers";
+import { itemsAreFixed, readLearnedChat } from "./item-rows";
 import { mayBeBound } from "./item-signers";
 import { maskResults, OVER } from "./row-masks";
 import { beginOutput, edits, put, rowsOut, takeBack } from "../placeholders/row-output";
