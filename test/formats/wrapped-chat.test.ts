@@ -134,6 +134,15 @@ describe("a conversation under other keys is read", () => {
       });
   });
 
+  it("next to a prompt and its completion, under a key that held none in earlier rows", () => {
+    const row = (rejected: unknown) => ({ prompt: [task], completion: answered, rejected });
+    const other = [task, { role: "assistant", content: "twelve, or thirteen" }];
+    const rows = linesOf([row(null), row(null), row(other), row(null)]);
+    agree(rows, { preserveRecentRawTurns: 1 });
+    const transcripts = compact(rows).transcripts.map(({ line, messages }) => [line, messages]);
+    expect(transcripts).toEqual([...[1, 2, 3].map((line) => [line, 5]), [3, 2], [4, 5]]);
+  });
+
   it("unless the user answers like a tool in another; nothing is read as objects to tell that", () => {
     const said = (...texts: readonly string[]) => [
       task,

@@ -47,8 +47,7 @@ export class LearnedRows {
    */
   learn(tree: TapeTree, { format, hasResults, isOf, isAsked }: LearnedRow): void {
     const inner = format.inner?.(tree, tree.root);
-    const table =
-      inner === undefined ? (format.chat ?? (format.readItem && ITEMS)) : tableOf(inner);
+    const table = tableOf(format, inner);
     if (table === undefined || tree.scanned === undefined) return;
     // Of each row it is asked which conversation it holds: only if the kernel can read that.
     if (inner !== undefined && !(isAsked && isRead(tree, inner))) return;
@@ -72,8 +71,16 @@ export class LearnedRows {
   }
 }
 
-/** The table of the only conversation in a record; undefined if there are several. */
-function tableOf([only, ...more]: readonly InnerConversation[]): ChatTable | undefined {
+/**
+ * The table by which a record is read: that of the only conversation in it, undefined if there are several, or without
+ * any, that of its format.
+ */
+function tableOf(
+  { chat, readItem }: Format,
+  inner: readonly InnerConversation[] | undefined,
+): ChatTable | undefined {
+  if (inner === undefined) return chat ?? (readItem && ITEMS);
+  const [only, ...more] = inner;
   return more.length > 0 ? undefined : only?.format.chat;
 }
 
@@ -90,8 +97,8 @@ function rootOf(
   { format, table }: { readonly format: Format; readonly table: ChatTable },
 ): Node {
   const inner = format.inner?.(row, row.root);
+  if (tableOf(format, inner) !== table) return NONE;
   if (inner === undefined) return row.root;
   const [{ node } = { node: NONE }] = inner;
-  const isKnown = tableOf(inner) === table && !row.isString(node) && isSureAround(row, [node]);
-  return isKnown ? node : NONE;
+  return !row.isString(node) && isSureAround(row, [node]) ? node : NONE;
 }
