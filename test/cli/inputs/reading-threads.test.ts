@@ -114,7 +114,7 @@ describe("the number of threads", () => {
     ["a large file and stdin", [input(900 * MB), { kind: "stdin", name: "stdin" } as Input], 1],
     ["a large file and no file", [input(900 * MB), input(0, false)], 1],
     ["many files", Array.from({ length: 100 }, () => input(9 * MB)), 8],
-    ["files enough for some", Array.from({ length: 100 }, () => input(MB)), 4],
+    ["files enough for some", Array.from({ length: 100 }, () => input(2 * MB)), 4],
   ])("is chosen for %s", (_, inputs, size) => {
     expect(threadsFor(inputs, { jobs: undefined, cores })).toBe(size);
   });

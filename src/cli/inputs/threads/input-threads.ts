@@ -24,8 +24,11 @@ export interface ThreadListeners extends Pick<TranscriptReading, "onBadLine"> {
   flush(): Promise<void>;
 }
 
-/** Bytes of inputs for each thread: V8 optimizes the same code once more in each, which takes a second. */
-const BYTES_A_THREAD = 24_000_000;
+/**
+ * Bytes of inputs for each thread: V8 optimizes the same code once more in each, which takes two seconds of processor
+ * time, and reading so much takes one.
+ */
+const BYTES_A_THREAD = 48_000_000;
 
 /** On fewer cores threads gain little: V8 compiles on other threads itself. */
 const LEAST_CORES = 3;
