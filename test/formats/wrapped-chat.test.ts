@@ -5,6 +5,7 @@ import { ElisionError } from "../../src/base/errors.ts";
 import { ConversationReader } from "../../src/engine/input/transcripts/conversation-reader.ts";
 import { openaiChat } from "../../src/formats/openai-chat/openai-chat.ts";
 import { agree } from "../engine/plain/paths-agree.ts";
+import { fixturesOf } from "../support/fixtures.ts";
 import { linesOf } from "../support/lines.ts";
 
 const OLD = "almond, apple and apricot were counted; of plums nobody kept a count";
@@ -246,3 +247,30 @@ it("every conversation of the fixtures is found", () => {
     [3, 3, 2],
   ]);
 });
+
+it.each([
+  ...(["anthropic", "bedrock", "gemini-contents", "langchain", "langchain-dict"] as const),
+  ...(["langchain-flat", "openai-chat", "openai-responses", "sharegpt"] as const),
+  ...(["vercel-model", "vercel-ui"] as const),
+])("all results of %s are found under other keys", (format) => {
+  for (const { bytes } of fixturesOf(format)) {
+    const { layout, observations } = compact(bytes).file;
+    const records = layout === "document" ? [jsonIn(bytes)] : recordsIn(bytes);
+    const wrapped = (layout === "lines" ? [records] : records).map((of) => ({
+      id: 1,
+      made: { of },
+    }));
+    expect(compact(linesOf(wrapped)).file).toMatchObject({ observations, unreadResults: 0 });
+    expect(observations).toBeGreaterThan(0);
+  }
+});
+
+const jsonIn = (bytes: Buffer): unknown => JSON.parse(bytes.toString());
+
+/** The records of lines or rows; a file of one row may be spread over lines. */
+function recordsIn(bytes: Buffer): readonly unknown[] {
+  const lines = bytes.toString().trimEnd().split("\n");
+  return lines[0] === "{" || lines[0] === "["
+    ? [jsonIn(bytes)]
+    : lines.map((line) => JSON.parse(line));
+}
