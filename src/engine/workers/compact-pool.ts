@@ -44,11 +44,8 @@ function runOn(
   { take, onPart }: TaskTaker,
 ): Promise<FileTelemetry | undefined> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
-      worker.off("message", onMessage);
-      worker.off("error", onError);
-    };
-    const onError = (error: Error) => {
+    const stop = () => void worker.off("message", onMessage);
+    const fail = (error: Error) => {
       stop();
       reject(error);
     };
@@ -57,7 +54,7 @@ function runOn(
         case "output":
           take(Buffer.from(message.block, 0, message.length)).then(
             () => send(worker, { kind: "written" }),
-            onError,
+            fail,
           );
           return;
         case "parts":
@@ -68,12 +65,10 @@ function runOn(
           resolve(message.telemetry);
           return;
         case "failed":
-          stop();
-          reject(fromTaskError(message.error));
+          fail(fromTaskError(message.error));
       }
     };
     worker.on("message", onMessage);
-    worker.on("error", onError);
     send(worker, { kind: "task", task });
   });
 }

@@ -31,11 +31,8 @@ function runOn<Options, Made>(
 ): Promise<ReadInput> {
   const send = (message: ReadingMessage<Options>) => worker.postMessage(message);
   return new Promise((resolve, reject) => {
-    const stop = () => {
-      worker.off("message", onMessage);
-      worker.off("error", onError);
-    };
-    const onError = (error: unknown) => {
+    const stop = () => void worker.off("message", onMessage);
+    const fail = (error: unknown) => {
       stop();
       reject(error);
     };
@@ -43,19 +40,17 @@ function runOn<Options, Made>(
       switch (message.kind) {
         case "events":
           onRead(message.bytes);
-          take(message.events).then(() => send({ kind: "taken" }), onError);
+          take(message.events).then(() => send({ kind: "taken" }), fail);
           return;
         case "done":
           stop();
           resolve(message.read);
           return;
         case "failed":
-          stop();
-          reject(fromTaskError(message.error));
+          fail(fromTaskError(message.error));
       }
     };
     worker.on("message", onMessage);
-    worker.on("error", onError);
     send({ kind: "task", task });
   });
 }
