@@ -1,6 +1,6 @@
 import type { Format } from "../../formats/format.ts";
 import type { FormatChoice } from "../../formats/registry/format-choice.ts";
-import { FEWEST_ALIKE } from "../../formats/shared/answered-actions.ts";
+import { FEWEST_ALIKE } from "../../formats/shared/answer-texts.ts";
 import type { LoneReasoning } from "../../reduce/binding/bound-blocks.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
 import type { Condensation, Dropping, Reduction } from "../../reduce/pipeline/reduction.ts";

@@ -1,6 +1,9 @@
 import type { Node, Tree } from "../../json/tree/tree.ts";
 import { hasResultHeader, mayBeResult } from "./observation-headers.ts";
 
+/** A person may begin a message like a result, but hardly two of them. */
+export const FEWEST_ALIKE = 2;
+
 /** Counts texts of the user after a reply, before any tool result: in text protocols they are tools' answers. */
 export class AnswerTexts {
   count = 0;

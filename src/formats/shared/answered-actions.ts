@@ -1,4 +1,5 @@
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { FEWEST_ALIKE } from "./answer-texts.ts";
 import { firstText, hasResultHeader, type MaskTest, mayBeResult } from "./observation-headers.ts";
 import type { Dialect } from "./text-protocol.ts";
 
@@ -39,10 +40,6 @@ function kindOfAnswer(tree: Tree, text: Node, isMask: MaskTest): "sure" | "alike
   if (hasResultHeader(tree, text) || isMask(tree, text)) return "sure";
   return mayBeResult(tree, text) ? "alike" : "other";
 }
-
-/** A person may begin a message like a result, but hardly two of them, each after an action. */
-export const FEWEST_ALIKE = 2;
-
 function saysAction(tree: Tree, text: Node): boolean {
   return tree.isString(text) && ACTION.test(tree.text(text));
 }

@@ -1,3 +1,4 @@
+import { FEWEST_ALIKE } from "../../../formats/shared/answer-texts.ts";
 import { RecordParts } from "../../../formats/shared/record-parts.ts";
 import { findEmpty, findUnread, type UnreadResults } from "../../../formats/unread/find-unread.ts";
 import type { Traced } from "../../../formats/unread/traces.ts";
@@ -137,9 +138,6 @@ export function isMost(
 
 /** One unread result in this many messages, or this many per read result, counts as odd. */
 const FEW = 8;
-
-/** A person may begin a message like a result, but hardly two of them. */
-const FEWEST_ALIKE = 2;
 
 /** The most records with unread results that are reported one by one. */
 const MOST_NAMED = 100;

@@ -1,3 +1,4 @@
+import { AnswerTexts, FEWEST_ALIKE } from "../../../formats/shared/answer-texts.ts";
 import { hasResultHeader, mayBeResult } from "../../../formats/shared/observation-headers.ts";
 import { NodeList } from "../../../formats/unread/node-list.ts";
 import {
@@ -45,22 +46,16 @@ function hasAnswers(tree: TapeTree, table: ChatTable): boolean {
   if (table.textCalls !== undefined)
     return messages.some((message) => holdsHeader(tree, tree.get(message, content)));
   let hasReply = false;
-  let alike = 0;
+  const answers = new AnswerTexts();
   for (const message of messages) {
     const said = tree.get(message, role);
     const [, own = "assistant"] = table.roles.find(([word]) => tree.is(said, word)) ?? [];
     if (own === "assistant") hasReply = true;
     else if (own === "user" && hasReply)
-      for (const text of stringsIn(tree, tree.get(message, content))) {
-        if (hasResultHeader(tree, text)) return true;
-        if (mayBeResult(tree, text)) alike++;
-      }
+      for (const text of stringsIn(tree, tree.get(message, content))) answers.add(tree, text);
   }
-  return alike >= FEWEST_ALIKE;
+  return answers.sure > 0 || answers.alike >= FEWEST_ALIKE;
 }
-
-/** A person may begin a message like a result, but hardly two of them: see `Coverage`. */
-const FEWEST_ALIKE = 2;
 
 /** Whether a string, or one in blocks, may begin like a tool's answer. */
 export function holdsHeader(tree: TapeTree, content: Node): boolean {
