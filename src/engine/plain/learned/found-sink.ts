@@ -239,23 +239,28 @@ export class FoundSink implements MessageSink {
   }
 
   copies(array: Node, before: number): void {
-    const { numbers, path, tree } = this;
-    if (!numbers.inOrder) path.isWhole = false;
+    const { path, tree } = this;
+    this.needsOrder();
     path.addFound(STEP.copies, path.placeOf(array), before);
     tree.leave(array);
   }
 
   copyOfReply(node: Node): void {
-    const { numbers, path } = this;
-    if (!numbers.inOrder) path.isWhole = false;
+    const { path } = this;
+    this.needsOrder();
     path.add(STEP.copy, path.read(node), OF_REPLY, -1);
     this.parts.side(node, "prompt");
   }
 
   toolOfNext(node: Node): void {
-    const { numbers, path } = this;
-    if (!numbers.inOrder) path.isWhole = false;
+    const { path } = this;
+    this.needsOrder();
     path.add(STEP.tool, path.placeOf(node));
+  }
+
+  /** Leaves lines to their format where it says something about the order of items. */
+  private needsOrder(): void {
+    if (!this.numbers.inOrder) this.path.isWhole = false;
   }
 
   unknown(node: Node): void {

@@ -82,7 +82,8 @@ function spellEscape(end: i32): void {
   }
 }
 
-function letterOf(letter: i32): i32 {
+/** The character that an escape with a letter other than `u` spells. */
+export function letterOf(letter: i32): i32 {
   if (letter == 0x6e) return 0x0a;
   if (letter == 0x74) return 0x09;
   if (letter == 0x72) return 0x0d;
@@ -90,7 +91,8 @@ function letterOf(letter: i32): i32 {
   return letter == 0x66 ? 0x0c : letter;
 }
 
-function unitAt(digits: i32): i32 {
+/** The UTF-16 unit of four hexadecimal digits. */
+export function unitAt(digits: i32): i32 {
   let unit: i32 = 0;
   for (let k = 0; k < 4; k++) {
     const digit = <i32>load<u8>(digits + k);

@@ -1,5 +1,6 @@
 /** The first characters of strings, decoded, in AssemblyScript. */
 import { BACKSLASH, LETTER_U } from "../bytes/codes";
+import { letterOf, unitAt } from "../bytes/spell-out";
 import { INVALID_UTF8 } from "../tape/tape-tokens";
 
 /**
@@ -27,7 +28,7 @@ function decodeHead(string: i32, most: i32, into: i32): i32 {
     let scalar = lead;
     if (lead == BACKSLASH) {
       const letter = <i32>load<u8>(at, 1);
-      scalar = letter == LETTER_U ? unitAt(at + 2) : escaped(letter);
+      scalar = letter == LETTER_U ? unitAt(at + 2) : letterOf(letter);
       at += letter == LETTER_U ? 6 : 2;
     } else if (lead < 0x80) at++;
     else {
@@ -45,23 +46,4 @@ function decodeHead(string: i32, most: i32, into: i32): i32 {
     store<u16>(into + 2 * count++, scalar);
   }
   return count;
-}
-
-/** The character that an escape with a letter other than `u` spells. */
-function escaped(letter: i32): i32 {
-  if (letter == 0x6e) return 0x0a;
-  if (letter == 0x74) return 0x09;
-  if (letter == 0x72) return 0x0d;
-  if (letter == 0x62) return 0x08;
-  return letter == 0x66 ? 0x0c : letter;
-}
-
-/** The UTF-16 unit of four hexadecimal digits. */
-function unitAt(at: i32): i32 {
-  let unit: i32 = 0;
-  for (let k: i32 = 0; k < 4; k++) {
-    const byte = <i32>load<u8>(at + k);
-    unit = (unit << 4) | (byte < 0x40 ? byte - 0x30 : (byte | 0x20) - 0x57);
-  }
-  return unit;
 }

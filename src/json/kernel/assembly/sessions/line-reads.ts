@@ -55,16 +55,17 @@ export function endReadsOfItem(outer: i32): void {
 /** Notes that something was read from a value, 0 for none. */
 export function noteRead(value: i32, kind: i32): void {
   if (kind == OF_CALL || kind == OF_RESULT) hasTools = true;
-  if (value == 0) return;
-  store<i32>(readsEnd, value);
-  store<i32>(readsEnd, kind, 4);
-  readsEnd += 8;
+  if (value != 0) note(value, kind);
 }
 
 /** Notes a copy of a result that is in no message. */
 export function noteCopy(value: i32): void {
+  note(value, OF_RESULT);
+}
+
+function note(value: i32, kind: i32): void {
   store<i32>(readsEnd, value);
-  store<i32>(readsEnd, OF_RESULT, 4);
+  store<i32>(readsEnd, kind, 4);
   readsEnd += 8;
 }
 
