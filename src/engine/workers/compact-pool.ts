@@ -4,7 +4,7 @@ import type { FileTelemetry } from "../edits/compaction-result.ts";
 import type { DonePart } from "./compact-parts.ts";
 import { createPool, type Pool } from "./pool.ts";
 import { fromTaskError } from "./task-error.ts";
-import { threadRunner } from "./thread-runner.ts";
+import { type RunningTask, threadRunner } from "./thread-runner.ts";
 import type { PoolMessage, WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
 /**
@@ -23,7 +23,7 @@ export interface TaskTaker {
 
 /** A pool of `size` threads that compact, started on demand. */
 export function createCompactPool(size: number): CompactPool {
-  return createPool(size, () => threadRunner(startThread(), runOn));
+  return createPool(size, () => threadRunner(startThread(), onMessage));
 }
 
 /** Megabytes of V8's young generation in a worker: more takes memory and saves no time. */
@@ -38,41 +38,23 @@ function startThread(): Worker {
   });
 }
 
-function runOn(
-  worker: Worker,
-  task: WorkerTask,
-  { take, onPart }: TaskTaker,
-): Promise<FileTelemetry | undefined> {
-  return new Promise((resolve, reject) => {
-    const stop = () => void worker.off("message", onMessage);
-    const fail = (error: Error) => {
-      stop();
-      reject(error);
-    };
-    const onMessage = (message: WorkerMessage) => {
-      switch (message.kind) {
-        case "output":
-          take(Buffer.from(message.block, 0, message.length)).then(
-            () => send(worker, { kind: "written" }),
-            fail,
-          );
-          return;
-        case "parts":
-          for (const part of message.parts) onPart(part);
-          return;
-        case "done":
-          stop();
-          resolve(message.telemetry);
-          return;
-        case "failed":
-          fail(fromTaskError(message.error));
-      }
-    };
-    worker.on("message", onMessage);
-    send(worker, { kind: "task", task });
-  });
-}
-
-function send(worker: Worker, message: PoolMessage): void {
-  worker.postMessage(message);
+function onMessage(
+  message: WorkerMessage,
+  { taker, send, done, fail }: RunningTask<TaskTaker, PoolMessage, FileTelemetry | undefined>,
+): void {
+  switch (message.kind) {
+    case "output":
+      taker
+        .take(Buffer.from(message.block, 0, message.length))
+        .then(() => send({ kind: "written" }), fail);
+      return;
+    case "parts":
+      for (const part of message.parts) taker.onPart(part);
+      return;
+    case "done":
+      done(message.telemetry);
+      return;
+    case "failed":
+      fail(fromTaskError(message.error));
+  }
 }

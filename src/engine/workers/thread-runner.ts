@@ -2,13 +2,21 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import type { Runner } from "./runner.ts";
 
+/** A task that a thread runs. */
+export interface RunningTask<Taker, Answer, Result> {
+  readonly taker: Taker;
+  send(answer: Answer): void;
+  done(result: Result): void;
+  fail(error: unknown): void;
+}
+
 /**
- * Runs tasks on a thread, which ends when it is told `{ kind: "end" }`, and says so. `runOn` settles when the thread has
- * said how a task went; a task whose thread ends before fails.
+ * Runs tasks on a thread: each is sent as `{ kind: "task", task }`, and `onMessage` takes what the thread says until it
+ * is done or has failed. A task whose thread ends before fails. Told `{ kind: "end" }`, the thread ends, and says so.
  */
-export function threadRunner<Task, Taker, Result>(
+export function threadRunner<Task, Taker, Message, Answer, Result>(
   worker: Worker,
-  runOn: (worker: Worker, task: Task, taker: Taker) => Promise<Result>,
+  onMessage: (message: Message, about: RunningTask<Taker, Answer, Result>) => void,
 ): Runner<Task, Taker, Result> {
   let isIdle = true;
   let isEnded = false;
@@ -25,12 +33,17 @@ export function threadRunner<Task, Taker, Result>(
     },
     async run(task, taker) {
       isIdle = false;
+      let take = (_message: Message) => {};
       try {
-        return await new Promise<Result>((resolve, reject) => {
-          onEnd = reject;
-          runOn(worker, task, taker).then(resolve, reject);
+        return await new Promise<Result>((done, fail) => {
+          onEnd = fail;
+          const send = (answer: Answer) => worker.postMessage(answer);
+          take = (message) => onMessage(message, { taker, send, done, fail });
+          worker.on("message", take);
+          worker.postMessage({ kind: "task", task });
         });
       } finally {
+        worker.off("message", take);
         isIdle = true;
       }
     },

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { expect, it } from "vitest";
 import { createCompactPool } from "../../../src/engine/workers/compact-pool.ts";
 import { createPool } from "../../../src/engine/workers/pool.ts";
-import { threadRunner } from "../../../src/engine/workers/thread-runner.ts";
+import { type RunningTask, threadRunner } from "../../../src/engine/workers/thread-runner.ts";
 
 it("starts its threads ahead, and ends them though none had a task", async () => {
   const started: Worker[] = [];
@@ -27,20 +27,18 @@ const DOUBLING = `
   const { parentPort } = require("node:worker_threads");
   parentPort.on("message", (message) => {
     if (message.kind === "end") return parentPort.close();
-    if (message === 0) process.exit(3);
-    if (message < 0) setImmediate(() => { throw new Error("no " + message); });
-    else parentPort.postMessage(2 * message);
+    const { task } = message;
+    if (task === 0) process.exit(3);
+    if (task < 0) setImmediate(() => { throw new Error("no " + task); });
+    else parentPort.postMessage(2 * task);
   });`;
-
-const double = (worker: Worker, task: number) =>
-  new Promise<number>((resolve) => {
-    worker.once("message", resolve);
-    worker.postMessage(task);
-  });
 
 it("goes on after a thread has ended in the middle of a task, which fails", async () => {
   const pool = createPool(2, () =>
-    threadRunner<number, undefined, number>(new Worker(DOUBLING, { eval: true }), double),
+    threadRunner(
+      new Worker(DOUBLING, { eval: true }),
+      (doubled: number, { done }: RunningTask<undefined, never, number>) => done(doubled),
+    ),
   );
   const tasks = [1, -1, 2, 0, -2, 3, 4, 0, 5];
   const outcomes = await Promise.allSettled(tasks.map((task) => pool.run(task, undefined)));

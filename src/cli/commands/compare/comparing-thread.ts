@@ -1,22 +1,12 @@
 /** The entry of a thread that compares settings over the transcripts of files. */
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { readOnThread, type TranscriptMaker } from "../../inputs/threads/read-on-thread.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
 import { createComparer, drawsPrompts, type SentComparison } from "./comparer.ts";
 import type { CompareFlags } from "./flags.ts";
 
-type Maker = TranscriptMaker<SentComparison>;
-
-let latest: { readonly key: string; readonly maker: Promise<Maker> } | undefined;
-
-/** One for all files of a run. */
-function makerOf(flags: CompareFlags): Promise<Maker> {
-  const key = JSON.stringify(flags);
-  if (latest?.key !== key) latest = { key, maker: createMaker(flags) };
-  return latest.maker;
-}
-
-async function createMaker(flags: CompareFlags): Promise<Maker> {
+async function createMaker(): Promise<TranscriptMaker<SentComparison>> {
+  const flags = workerData as CompareFlags;
   const { compare, looksFor } = await createComparer(flags);
   const formats = await formatsFrom(flags);
   return {
@@ -34,4 +24,4 @@ async function createMaker(flags: CompareFlags): Promise<Maker> {
   };
 }
 
-if (parentPort !== null) readOnThread(parentPort, makerOf);
+if (parentPort !== null) readOnThread(parentPort, createMaker);

@@ -21,10 +21,10 @@ export function comparingThreads(
 ): InputThreads | undefined {
   const size = threadsFor(inputs, { jobs: flags.jobs, cores });
   if (size < 2) return undefined;
-  const pool = createReadingPool<CompareFlags, SentComparison>(size, startThread);
-  return createInputThreads(pool, flags, onCompared);
+  const pool = createReadingPool<SentComparison>(size, () => startThread(flags));
+  return createInputThreads(pool, onCompared);
 }
 
-function startThread(): Worker {
-  return new Worker(new URL("./comparing-thread.js", import.meta.url));
+function startThread(flags: CompareFlags): Worker {
+  return new Worker(new URL("./comparing-thread.js", import.meta.url), { workerData: flags });
 }

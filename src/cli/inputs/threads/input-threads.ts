@@ -1,6 +1,6 @@
 import type { ReadInput, TranscriptReading } from "../../../engine/input/read-transcripts.ts";
 import { isDatabase } from "../database-input.ts";
-import type { Input } from "../input.ts";
+import { bytesOf, type Input } from "../input.ts";
 import type { FileToRead, ReadingEvent } from "./reading-messages.ts";
 import type { ReadingPool } from "./reading-pool.ts";
 
@@ -43,16 +43,15 @@ export function threadsFor(
 ): number {
   const files = inputs.filter(isPlainFile);
   if (jobs !== undefined) return Math.min(jobs, files.length);
-  const bytes = files.reduce((sum, { stats }) => sum + Number(stats.size), 0);
+  const bytes = bytesOf(files) ?? 0;
   const worthwhile = Math.min(files.length, Math.floor(bytes / BYTES_A_THREAD));
   if (worthwhile < 2) return 1;
   return cores() < LEAST_CORES ? 1 : Math.min(worthwhile, cores());
 }
 
-/** Threads of a pool that read with these options; `onMade` takes what they make of a transcript. */
-export function createInputThreads<Options, Made>(
-  pool: ReadingPool<Options, Made>,
-  options: Options,
+/** The threads of a pool; `onMade` takes what they make of a transcript. */
+export function createInputThreads<Made>(
+  pool: ReadingPool<Made>,
   onMade: (made: Made) => void,
 ): InputThreads {
   return {
@@ -60,16 +59,16 @@ export function createInputThreads<Options, Made>(
     atOnce: 4 * pool.size,
     read(input, listeners) {
       if (!isPlainFile(input) || isDatabase(input)) return undefined;
-      return readOn(pool, { file: toRead(input), options }, { onMade, ...listeners });
+      return readOn(pool, toRead(input), { onMade, ...listeners });
     },
     close: () => pool.close(),
   };
 }
 
 /** Reads a file on a thread of a pool, and reports once the turn of the file has come. */
-async function readOn<Options, Made>(
-  pool: ReadingPool<Options, Made>,
-  task: { readonly file: FileToRead; readonly options: Options },
+async function readOn<Made>(
+  pool: ReadingPool<Made>,
+  file: FileToRead,
   listeners: ThreadListeners & { onMade(made: Made): void },
 ): Promise<ReadInput> {
   const { turn, onRead, flush } = listeners;
@@ -82,7 +81,7 @@ async function readOn<Options, Made>(
     await flush();
   };
   try {
-    return await pool.run(task, {
+    return await pool.run(file, {
       onRead,
       async take(events) {
         waiting.push(...events);

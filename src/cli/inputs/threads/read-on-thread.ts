@@ -5,13 +5,7 @@ import type { ReadTranscript } from "../../../engine/input/transcripts/read-tran
 import { toTaskError } from "../../../engine/workers/task-error.ts";
 import type { Input } from "../input.ts";
 import { readInput } from "../read-input.ts";
-import type {
-  FileToRead,
-  ReadingEvent,
-  ReadingMessage,
-  ReadingTask,
-  ReadMessage,
-} from "./reading-messages.ts";
+import type { FileToRead, ReadingEvent, ReadingMessage, ReadMessage } from "./reading-messages.ts";
 
 /** How to read files, and what to make of their transcripts: something that can be sent to another thread. */
 export interface TranscriptMaker<Made> {
@@ -25,10 +19,11 @@ export interface TranscriptMaker<Made> {
 const EVENTS_AT_ONCE = 32;
 
 /** Reads one file after another on this thread, as it is told through a port. */
-export function readOnThread<Options, Made>(
+export function readOnThread<Made>(
   port: MessagePort,
-  makerOf: (options: Options) => Promise<TranscriptMaker<Made>>,
+  createMaker: () => Promise<TranscriptMaker<Made>>,
 ): void {
+  let maker: ReturnType<typeof createMaker> | undefined;
   const say = (message: ReadMessage<Made>) => port.postMessage(message);
   let onTaken = () => {};
   const send = (events: readonly ReadingEvent<Made>[], bytes: number) => {
@@ -37,9 +32,11 @@ export function readOnThread<Options, Made>(
       onTaken = resolve;
     });
   };
-  const run = async ({ file, options }: ReadingTask<Options>) =>
-    readFile(file, await makerOf(options), send);
-  port.on("message", (message: ReadingMessage<Options>) => {
+  const run = async (file: FileToRead) => {
+    maker ??= createMaker();
+    return readFile(file, await maker, send);
+  };
+  port.on("message", (message: ReadingMessage) => {
     switch (message.kind) {
       case "task":
         run(message.task).then(

@@ -2,13 +2,7 @@ import type { Problem } from "../../../engine/input/input-problem.ts";
 import type { ReadInput } from "../../../engine/input/read-transcripts.ts";
 import type { TaskError } from "../../../engine/workers/task-error.ts";
 
-/** The task of a thread: to read a file, and make something of its transcripts as the options of a command say. */
-export interface ReadingTask<Options> {
-  readonly file: FileToRead;
-  readonly options: Options;
-}
-
-/** A file; its state is looked up by the thread. */
+/** The task of a thread: a file, whose state it looks up itself. */
 export interface FileToRead {
   readonly name: string;
   readonly isFound: boolean;
@@ -16,8 +10,8 @@ export interface FileToRead {
 }
 
 /** A message to such a thread: a task, that the events it sent were taken, or to end. */
-export type ReadingMessage<Options> =
-  | { readonly kind: "task"; readonly task: ReadingTask<Options> }
+export type ReadingMessage =
+  | { readonly kind: "task"; readonly task: FileToRead }
   | { readonly kind: "taken" }
   | { readonly kind: "end" };
 

@@ -2,11 +2,11 @@ import type { Worker } from "node:worker_threads";
 import type { ReadInput } from "../../../engine/input/read-transcripts.ts";
 import { createPool, type Pool } from "../../../engine/workers/pool.ts";
 import { fromTaskError } from "../../../engine/workers/task-error.ts";
-import { threadRunner } from "../../../engine/workers/thread-runner.ts";
-import type { ReadingEvent, ReadingMessage, ReadingTask, ReadMessage } from "./reading-messages.ts";
+import { type RunningTask, threadRunner } from "../../../engine/workers/thread-runner.ts";
+import type { FileToRead, ReadingEvent, ReadingMessage, ReadMessage } from "./reading-messages.ts";
 
 /** Threads that read files. The result of a task is what is known of the file once it is read. */
-export type ReadingPool<Options, Made> = Pool<ReadingTask<Options>, EventTaker<Made>, ReadInput>;
+export type ReadingPool<Made> = Pool<FileToRead, EventTaker<Made>, ReadInput>;
 
 /** Takes what a thread comes across. */
 export interface EventTaker<Made> {
@@ -17,40 +17,26 @@ export interface EventTaker<Made> {
 }
 
 /** A pool of `size` threads that read files, each of which begins with `startThread`. */
-export function createReadingPool<Options, Made>(
+export function createReadingPool<Made>(
   size: number,
   startThread: () => Worker,
-): ReadingPool<Options, Made> {
-  return createPool(size, () => threadRunner(startThread(), runOn<Options, Made>));
+): ReadingPool<Made> {
+  return createPool(size, () => threadRunner(startThread(), onMessage<Made>));
 }
 
-function runOn<Options, Made>(
-  worker: Worker,
-  task: ReadingTask<Options>,
-  { onRead, take }: EventTaker<Made>,
-): Promise<ReadInput> {
-  const send = (message: ReadingMessage<Options>) => worker.postMessage(message);
-  return new Promise((resolve, reject) => {
-    const stop = () => void worker.off("message", onMessage);
-    const fail = (error: unknown) => {
-      stop();
-      reject(error);
-    };
-    const onMessage = (message: ReadMessage<Made>) => {
-      switch (message.kind) {
-        case "events":
-          onRead(message.bytes);
-          take(message.events).then(() => send({ kind: "taken" }), fail);
-          return;
-        case "done":
-          stop();
-          resolve(message.read);
-          return;
-        case "failed":
-          fail(fromTaskError(message.error));
-      }
-    };
-    worker.on("message", onMessage);
-    send({ kind: "task", task });
-  });
+function onMessage<Made>(
+  message: ReadMessage<Made>,
+  { taker, send, done, fail }: RunningTask<EventTaker<Made>, ReadingMessage, ReadInput>,
+): void {
+  switch (message.kind) {
+    case "events":
+      taker.onRead(message.bytes);
+      taker.take(message.events).then(() => send({ kind: "taken" }), fail);
+      return;
+    case "done":
+      done(message.read);
+      return;
+    case "failed":
+      fail(fromTaskError(message.error));
+  }
 }
