@@ -1,4 +1,5 @@
 import { Kernel, type KernelRoom } from "../../../json/kernel/kernel.ts";
+import { FEW_IDS } from "../../../json/kernel/kernel-items.ts";
 import { scanText } from "../../../json/kernel/scan-text.ts";
 import type { Tape } from "../../../json/tape/tape.ts";
 
@@ -9,21 +10,23 @@ const BYTES_PER_TOKEN = 8;
 const STEP = 1024 * 1024;
 
 /**
- * The window over an input, the tokens of a line and the ids of a session. A longer line is collected, and one with
- * more tokens scanned, outside.
+ * The rooms for inputs, the window of each with space to read more. A longer line than the largest has room for is
+ * collected, and one with more tokens scanned, outside; a session with more ids is read by other code. V8 counts memory
+ * that is not used: with the largest it collects garbage several times in a short run.
  */
-const ROOM: KernelRoom = {
-  windowBytes: 8 * STEP,
-  tapeTokens: 512 * 1024,
-  mostIds: 900_000,
-};
+const ROOMS: readonly KernelRoom[] = [
+  { windowBytes: STEP, tapeTokens: 128 * 1024 },
+  { windowBytes: 2 * STEP, tapeTokens: 256 * 1024 },
+  { windowBytes: 4 * STEP, tapeTokens: 512 * 1024, mostIds: 2 * FEW_IDS },
+];
+const LARGEST: KernelRoom = { windowBytes: 8 * STEP, tapeTokens: 512 * 1024, mostIds: 900_000 };
 
-/**
- * The room for inputs of at most `SMALL_BYTES`, which leaves room to read more. V8 counts memory that is not used: with
- * the room above it collects garbage several times in a short run.
- */
-const SMALL_ROOM: KernelRoom = { windowBytes: STEP, tapeTokens: STEP / BYTES_PER_TOKEN };
-const SMALL_BYTES = 768 * 1024;
+/** The share of a window that an input with this room may fill. */
+const MOST_FILLED = 0.75;
+
+function roomFor(inputBytes: number): KernelRoom {
+  return ROOMS.find(({ windowBytes }) => inputBytes <= windowBytes * MOST_FILLED) ?? LARGEST;
+}
 
 /**
  * Kernels not in use, the largest first: making one takes longer than compacting a small file, and every few new ones
@@ -35,7 +38,7 @@ let spareLarge: Kernel | undefined;
 
 /** A kernel for a window over an input, whose size may be known. */
 export function takeKernel(inputBytes = Number.POSITIVE_INFINITY): Kernel {
-  const room = inputBytes > SMALL_BYTES ? ROOM : SMALL_ROOM;
+  const room = roomFor(inputBytes);
   const at = spares.findLastIndex((spare) => windowOf(spare) >= room.windowBytes);
   return spares.splice(at, at < 0 ? 0 : 1)[0] ?? newKernel(room);
 }
@@ -61,7 +64,7 @@ export function takeLargeKernel(size: number, own: Kernel | undefined): Kernel {
   const kernel = own ?? spareLarge;
   spareLarge = undefined;
   if (kernel !== undefined && windowOf(kernel) > size) return kernel;
-  const windowBytes = (Math.floor(size / STEP) + 1) * STEP;
+  const windowBytes = roomyWindow(size);
   return newKernel({ windowBytes, tapeTokens: Math.ceil(windowBytes / BYTES_PER_TOKEN) });
 }
 
@@ -71,6 +74,11 @@ export function leaveKernels(kernel: Kernel, large: Kernel | undefined): void {
   spares.sort((a, b) => windowOf(b) - windowOf(a));
   spares.length = Math.min(spares.length, MOST_SPARES);
   spareLarge = large ?? spareLarge;
+}
+
+/** The bytes of a window for `size` bytes and one more. */
+function roomyWindow(size: number): number {
+  return (Math.floor(size / STEP) + 1) * STEP;
 }
 
 function windowOf({ windowStart, windowEnd }: Kernel): number {

@@ -21,6 +21,14 @@ it("takes little memory for a small input, so that V8 need not look for more", (
   expect(kernels[2]?.bytes.length).toBeLessThan(15 * MB);
 });
 
+it("takes less than V8 looks for, for an input of some megabytes", () => {
+  const taken = [takeKernel(1.5 * MB), takeKernel(3 * MB)];
+  expect(taken.map(windowOf)).toEqual([2 * MB, 4 * MB]);
+  for (const { bytes } of taken) expect(bytes.length).toBeLessThan(32 * MB);
+  for (const kernel of taken) leaveKernels(kernel, undefined);
+  expect(taken).toContain(takeKernel(1.5 * MB));
+});
+
 it("has room for a large input, and for one of unknown size, whatever was used before", () => {
   leaveKernels(takeKernel(10_000), undefined);
   const large = [takeKernel(10 * MB), takeKernel(undefined)];
