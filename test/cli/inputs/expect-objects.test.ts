@@ -42,14 +42,22 @@ it.each([
   ["--dedupe"],
   ["--explain"],
 ])("is said of %s %s", async (...argv) => {
-  expect(await expects(argv, session(LONG))).toBe(true);
+  expect(await expects(argv, session(2 * LONG))).toBe(true);
   expect(await expects(argv, session(100))).toBe(false);
 });
 
 it("is said of the plain job only where its format is read as objects", async () => {
-  expect(await expects(["--window", "3"], session(LONG))).toBe(false);
-  expect(await expects(["--window", "3"], sample(LONG))).toBe(true);
-  expect(await expects(["--window", "3"], sample(100))).toBe(false);
+  expect(await expects(["--window", "3"], session(2 * LONG))).toBe(false);
+  expect(await expects(["--window", "3"], sample(2 * LONG))).toBe(true);
+  expect(await expects(["--window", "3"], sample(LONG))).toBe(false);
+});
+
+it("is said of the plain job on rows by what is read as objects, not by their size", async () => {
+  const row = readFileSync("fixtures/swe-smith/xml.jsonl", "utf8").split("\n", 1)[0] ?? "";
+  const long = row.replace("OBSERVATION:\\n", (head) => `${head}${"x".repeat(3 * LONG)}`);
+  const rows = (count: number) => `${long}\n`.repeat(count);
+  expect(rows(12).length).toBeGreaterThan(36 * LONG);
+  expect(await expects(["--window", "3"], rows(12))).toBe(false);
 });
 
 it("is said of several files where one is small, since a format is recognised by objects", async () => {

@@ -7,7 +7,7 @@ import { TOKENIZERS } from "../../../tokenizers/index.ts";
 import type { TokenCounter } from "../../../transcript/model/size.ts";
 import { openRunArchive } from "../../archives/run-archive.ts";
 import { createBadLines } from "../../inputs/bad-rows-dir.ts";
-import { expectObjects } from "../../inputs/expect-objects.ts";
+import { countObjects } from "../../inputs/expect-objects.ts";
 import type { Input } from "../../inputs/input.ts";
 import { bytesOf } from "../../inputs/input.ts";
 import { openManifest } from "../../inputs/manifest.ts";
@@ -59,7 +59,7 @@ export async function beginRun(
   });
   try {
     const compared = notesCompared ? createComparedTexts() : undefined;
-    const onObjects = (bytes: number) => expectObjects(shell, totalBytes ?? bytes);
+    const onObjects = countObjects(shell, totalBytes);
     const about = { shell, flags, notices, progress, archived, counter, compared, onObjects };
     const run = await beginWith(report, about);
     return run;
