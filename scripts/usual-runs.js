@@ -2,7 +2,7 @@
  * Runs of the program that should start quickly, as its arguments. The files that they read are written to
  * `folder`.
  */
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -65,14 +65,24 @@ export function documentRuns() {
   return ["openai-chat/document.json", "anthropic/request.json"].map((name) => [fixture(name)]);
 }
 
-/** Sessions of every format: all fixtures that are recognised by their content. */
-export function formatRuns() {
+/**
+ * Sessions of every format: all fixtures that are recognised by their content. One has a long text in a message with a
+ * result, of which nothing is read.
+ */
+export function formatRuns(folder) {
   const folders = readdirSync(fixture(""), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !OTHER_FIXTURES.includes(entry.name))
     .map(({ name }) => name);
-  return folders.flatMap((folder) =>
-    readdirSync(fixture(folder)).map((name) => ["--report", "none", fixture(`${folder}/${name}`)]),
+  const withNote = join(folder, "note.jsonl");
+  const noted = readFileSync(fixture("pi/version-3.jsonl"), "utf8").replaceAll(
+    '"role":"toolResult",',
+    (role) => `${role}"note":"${"a word ".repeat(200)}",`,
   );
+  writeFileSync(withNote, noted);
+  const files = folders.flatMap((each) =>
+    readdirSync(fixture(each)).map((name) => fixture(`${each}/${name}`)),
+  );
+  return [...files, withNote].map((file) => ["--report", "none", file]);
 }
 
 /** Folders of what is no session, or has to be named. */
