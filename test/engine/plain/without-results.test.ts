@@ -226,6 +226,17 @@ describe("rows without results", () => {
     }
   });
 
+  it("are of an agent without tool calls where its results are placeholders already", () => {
+    const said = (role: string, content: string) => JSON.stringify({ role, content });
+    const chat = [said("user", "Hello."), said("assistant", "Hello!")].join(",");
+    const acted = [
+      said("assistant", "Action: search[fences]"),
+      said("user", "[observation masked \u2014 80 chars]"),
+    ].join(",");
+    const row = (messages: string) => `{"messages":[${messages}]}\n`;
+    agree(Buffer.from([chat, chat, chat, acted].map(row).join("")), {});
+  });
+
   it("are reported as objects are, whatever is in them", () => {
     fc.assert(
       fc.property(fc.array(written, { minLength: 1, maxLength: 12 }), options, (lines, policy) => {

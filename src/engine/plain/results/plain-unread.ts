@@ -1,5 +1,9 @@
 import { AnswerTexts, FEWEST_ALIKE } from "../../../formats/shared/answer-texts.ts";
-import { hasResultHeader, mayBeResult } from "../../../formats/shared/observation-headers.ts";
+import {
+  hasMaskHeader,
+  hasResultHeader,
+  mayBeResult,
+} from "../../../formats/shared/observation-headers.ts";
 import { NodeList } from "../../../formats/unread/node-list.ts";
 import {
   CALL_ID_SIGN,
@@ -52,7 +56,11 @@ function hasAnswers(tree: TapeTree, table: ChatTable): boolean {
     const [, own = "assistant"] = table.roles.find(([word]) => tree.is(said, word)) ?? [];
     if (own === "assistant") hasReply = true;
     else if (own === "user" && hasReply)
-      for (const text of stringsIn(tree, tree.get(message, content))) answers.add(tree, text);
+      for (const text of stringsIn(tree, tree.get(message, content))) {
+        // The placeholder of an answer, by which a format tells itself.
+        if (hasMaskHeader(tree, text)) return true;
+        answers.add(tree, text);
+      }
   }
   return answers.sure > 0 || answers.alike >= FEWEST_ALIKE;
 }
