@@ -1,13 +1,23 @@
+import type { ChatTable } from "../json/tape/chat-table.ts";
+import { Key } from "../json/tree/key.ts";
 import { NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format } from "./format.ts";
-import {
-  type AnswerTest,
-  answerTest,
-  firstText,
-  hasMaskHeader,
-  type MaskTest,
-} from "./shared/observation-headers.ts";
-import { CHAT_DIALECT, readTextProtocol } from "./shared/text-protocol.ts";
+import { OPENAI_CHAT } from "./shared/chat-completions.ts";
+import { answerTest, hasMaskHeader, type MaskTest } from "./shared/observation-headers.ts";
+import { CHAT_DIALECT, readTextProtocol, tableFor } from "./shared/text-protocol.ts";
+
+const CONVERSATIONS = new Key("conversations");
+
+/** The words of chat completions, except those of tool messages and calls: such a conversation is left to `read`. */
+const TERMINUS = {
+  keys: [
+    [CONVERSATIONS, "messages"],
+    ...OPENAI_CHAT.keys.filter(([, use]) => use !== "messages"),
+  ],
+  roles: OPENAI_CHAT.roles.filter(([, role]) => role !== "tool"),
+  textBlock: OPENAI_CHAT.textBlock,
+  textCalls: "by headers",
+} as const satisfies ChatTable;
 
 /**
  * Rows of trajectories that Harbor exports (`harbor traces export`), of which OpenThoughts-Agent's and Nemotron's sets
@@ -17,9 +27,7 @@ import { CHAT_DIALECT, readTextProtocol } from "./shared/text-protocol.ts";
  * Checked on a row of OpenThoughts-Agent, and in Terminus 2 (`terminus_2.py` of Harbor, 2026).
  */
 export function terminusWith(isMask: MaskTest): Format<"terminus"> {
-  const isKnown = answerTest(isMask);
-  const isAnswer: AnswerTest = (tree, content) =>
-    isKnown(tree, content) || hasTerminalHeader(tree, content);
+  const isAnswer = answerTest(isMask);
   return {
     name: "terminus",
     writtenBy: "Terminus trajectories in Harbor's rows",
@@ -30,8 +38,9 @@ export function terminusWith(isMask: MaskTest): Format<"terminus"> {
     dropping: "remove",
     kindOf: (tree, record) => (isRow(tree, record) ? "conversation" : undefined),
     detect: ([tree]) => tree !== undefined && isRow(tree, tree.root),
+    chat: tableFor(TERMINUS, isMask),
     read(tree, record, into) {
-      const messages = tree.get(record, "conversations");
+      const messages = tree.get(record, CONVERSATIONS);
       into.array(messages);
       readTextProtocol(tree, messages, { into, dialect: CHAT_DIALECT, isAnswer });
     },
@@ -42,16 +51,8 @@ export function terminusWith(isMask: MaskTest): Format<"terminus"> {
 /** The format, with the placeholders that every run knows. */
 export const terminus = terminusWith(hasMaskHeader);
 
-/** Whether a message begins as Terminus begins one with what the terminal shows. */
-function hasTerminalHeader(tree: Tree, content: Node): boolean {
-  const text = firstText(tree, content);
-  return text !== NONE && TERMINAL.test(tree.excerpt(text, 60));
-}
-
-const TERMINAL = /^(?:Current terminal state|Previous response had warnings):\n/;
-
 function isRow(tree: Tree, record: Node): boolean {
-  const messages = tree.get(record, "conversations");
+  const messages = tree.get(record, CONVERSATIONS);
   if (!tree.isObject(record) || !tree.isArray(messages)) return false;
   const [first = NONE] = tree.items(messages);
   return (

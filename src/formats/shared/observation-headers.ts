@@ -42,7 +42,8 @@ const HEADERS: readonly RegExp[] = [
   /^<returncode>-?\d+<\/returncode>/, // mini-swe-agent
   /^EXECUTION RESULT of \[[^\]\n]+\]:/, // OpenHands without tool calls
   /^(?:Exit code: -?\d+\n)?Execution output of \[[^\]\n]+\]:/, // R2E-Gym
-  /^(?:New Terminal Output|Current Terminal Screen):\n/, // Terminus
+  /^(?:New Terminal Output|Current Terminal Screen|Current terminal state):\n/, // Terminus
+  /^Previous response had warnings:\n/, // Terminus
   /^<tool_response>/, // chat templates of Hermes, Qwen and others
   /^The output of the OS(?::| is empty)/, // AgentBench, AgentInstruct
   /^Tool (?:result|output|response)s?\b[^\n:]{0,80}:\s/i, // loops over a chat API without tool calls
@@ -100,7 +101,7 @@ const OTHER_HEADERS =
 /** The first characters of these. */
 const OTHER_CODES = [..."OoTt"].map((character) => character.charCodeAt(0));
 
-const FIRST_CODES = [..."OoTt<E[BNCA"].map((character) => character.charCodeAt(0));
+const FIRST_CODES = [..."OoTt<E[BNCAP"].map((character) => character.charCodeAt(0));
 
 /** Enough for a header that repeats a command. */
 const HEAD = 1000;
