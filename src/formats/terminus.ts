@@ -10,10 +10,7 @@ const CONVERSATIONS = new Key("conversations");
 
 /** The words of chat completions, except those of tool messages and calls: such a conversation is left to `read`. */
 const TERMINUS = {
-  keys: [
-    [CONVERSATIONS, "messages"],
-    ...OPENAI_CHAT.keys.filter(([, use]) => use !== "messages"),
-  ],
+  keys: [[CONVERSATIONS, "messages"], ...OPENAI_CHAT.keys.filter(([, use]) => use !== "messages")],
   roles: OPENAI_CHAT.roles.filter(([, role]) => role !== "tool"),
   textBlock: OPENAI_CHAT.textBlock,
   textCalls: "by headers",

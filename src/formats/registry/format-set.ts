@@ -32,12 +32,11 @@ export class FormatSet {
   /** The format of an input by its first records; undefined if none is certain. */
   detect(head: readonly Tree[]): Format | undefined {
     const [only] = head;
-    const plain = head.length === 1 && only instanceof TapeTree ? this.plain(only) : undefined;
-    return plain ?? this.firstClaiming(head);
+    const closed = head.length === 1 && only instanceof TapeTree ? this.closed(only) : undefined;
+    return closed?.format ?? this.firstClaiming(head);
   }
 
-  /** The same where `plain` has been asked. */
-  firstClaiming(head: readonly Tree[]): Format | undefined {
+  private firstClaiming(head: readonly Tree[]): Format | undefined {
     return this.asked(head).find((format) => isClaimed(format, head));
   }
 
@@ -50,9 +49,15 @@ export class FormatSet {
   /**
    * The format of a record whose messages hold only strings, calls and results, and thus no blocks to
    * recognize a format by: the first with a table of words, unless a format that is tried earlier claims the
-   * record by its keys. Undefined if that does not decide. No format searches the messages for this.
+   * record by its keys. Undefined if one does, or if that does not decide. No format searches the messages for this.
    */
   plain(record: TapeTree): Format | undefined {
+    const closed = this.closed(record);
+    return closed?.isNamed === false ? closed.format : undefined;
+  }
+
+  /** The same, or the earlier format that claims the record: no other may. */
+  private closed(record: TapeTree): { format: Format; isNamed: boolean } | undefined {
     const { scanned } = record;
     if (scanned === undefined) return undefined;
     for (const { plain, named } of this.plainCandidates(record)) {
@@ -61,19 +66,20 @@ export class FormatSet {
         columns = plain.chat && scanned.chat(plain.chat);
       if (columns === undefined || !columns.isClosed || columns.messages === 0) continue;
       if (columns.hasExtra && !isClaimed(plain, [record])) continue;
-      const isNamed = named.some(
+      const other = named.find(
         (format) => !isUnlike(format, plain, columns) && isClaimed(format, [record]),
       );
-      return isNamed ? undefined : plain;
+      return { format: other ?? plain, isNamed: other !== undefined };
     }
     return undefined;
   }
 
   /** The format of a record that is a conversation of its own. */
   conversation(record: Tree): Format | undefined {
-    const plain = record instanceof TapeTree ? this.plain(record) : undefined;
+    const closed = record instanceof TapeTree ? this.closed(record) : undefined;
     const isOf = (format: Format) => format.kindOf(record, record.root) === "conversation";
-    return plain ?? this.asked([record]).find((each) => isOf(each) && isClaimed(each, [record]));
+    if (closed !== undefined && (!closed.isNamed || isOf(closed.format))) return closed.format;
+    return this.asked([record]).find((each) => isOf(each) && isClaimed(each, [record]));
   }
 
   /**

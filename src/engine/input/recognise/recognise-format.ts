@@ -146,8 +146,6 @@ export function conversationFormat(
   record: TapeTree,
   { among, forced }: FormatChoice,
 ): Format | undefined {
-  const plain = forced === undefined ? among.plain(record) : undefined;
-  if (plain !== undefined) return plain;
-  const format = forced ?? among.firstClaiming([record]);
+  const format = forced ?? among.detect([record]);
   return format?.kindOf(record, record.root) === "conversation" ? format : undefined;
 }
