@@ -55,9 +55,8 @@ export class RecordReader {
    * the record may be read as columns.
    */
   judge(tree: TapeTree, about: Pick<RecordAbout, "format" | "line">): Coverage | undefined {
-    const { chat, readItem, inner } = about.format;
-    const isOnObjects = chat === undefined && readItem === undefined && inner === undefined;
-    return isOnObjects ? this.conversations.judge(tree, about) : undefined;
+    const { chat, inner } = about.format;
+    return chat ?? inner ? undefined : this.conversations.judge(tree, about);
   }
 
   /**
