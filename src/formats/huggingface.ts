@@ -6,6 +6,8 @@ import { OPENAI_CHAT } from "./shared/chat-completions.ts";
 import { readContent } from "./shared/chat-content.ts";
 import { findRole, type RoleNames } from "./shared/message-list.ts";
 import { answerTest, hasMaskHeader, type MaskTest } from "./shared/observation-headers.ts";
+import { NO_RESULT } from "./shared/part-heads.ts";
+import { ROLE } from "./shared/shared-keys.ts";
 import {
   CHAT_DIALECT,
   type Dialect,
@@ -24,6 +26,26 @@ const TRAJECTORY = {
   ],
   roles: OPENAI_CHAT.roles,
   textBlock: OPENAI_CHAT.textBlock,
+  textCalls: "unless called",
+} as const satisfies ChatTable;
+
+const TEXT = new Key("text");
+const PROMPT = new Key("system_prompt");
+
+/** The words of SWE-agent's texts, which have no calls but those in replies. */
+const TEXTS = {
+  keys: [
+    [ROLE, "role"],
+    [TEXT, "content"],
+    [PROMPT, "text"],
+    // With these, a text is searched for no call: the kernel leaves a conversation that has some.
+    [new Key("tool_calls"), "call"],
+  ],
+  roles: [
+    [new Key("ai"), "assistant"],
+    [new Key("user"), "user"],
+    [new Key("system"), "system"],
+  ],
   textCalls: "unless called",
 } as const satisfies ChatTable;
 
@@ -65,7 +87,9 @@ export function huggingfaceWith(isMask: MaskTest): Format<"huggingface"> {
     readItemNeedsCalls: true,
     inner(tree, record) {
       const node = messagesOf(tree, record);
-      return tree.isString(node) ? [{ node, format }] : undefined;
+      if (tree.isString(node)) return [{ node, format }];
+      const areTexts = tree.isArray(node) && isNebius({ tree, array: node });
+      return areTexts ? [{ node, format: texts }] : undefined;
     },
     read(tree, record, into) {
       const messages = messagesOf(tree, record);
@@ -79,6 +103,13 @@ export function huggingfaceWith(isMask: MaskTest): Format<"huggingface"> {
         ? `{"role":"user","text":${text},"system_prompt":null,"mask":false,"cutoff_date":null}`
         : `{"role":"user","content":${text}}`;
     },
+  };
+  const texts: Format<"huggingface"> = {
+    ...format,
+    chat: tableFor(TEXTS, isMask),
+    readItem: undefined,
+    inner: () => undefined,
+    read: readAll,
   };
   return format;
 }
@@ -131,7 +162,7 @@ function hasCalls(tree: Tree, array: Node): boolean {
 /** Whether messages keep their text under `text`. */
 function isNebius({ tree, array }: MessageArray): boolean {
   const [first = NONE] = tree.items(array);
-  return tree.get(first, "text") !== NONE;
+  return tree.get(first, TEXT) !== NONE;
 }
 
 const NEBIUS_ROLES: RoleNames = [
@@ -142,13 +173,11 @@ const NEBIUS_ROLES: RoleNames = [
 
 const NEBIUS_DIALECT: Dialect = {
   roleOf: (tree, message) => findRole(tree, message, NEBIUS_ROLES),
-  contentOf: nebiusText,
+  contentOf: (tree, message) => tree.get(message, TEXT),
   toolIn: toolInReply,
-  readParts: (tree, message, into) => readContent(tree, nebiusText(tree, message), into),
+  readParts(tree, message, into) {
+    const prompt = getString(tree, message, PROMPT);
+    if (prompt !== NONE) into.part(NO_RESULT, prompt);
+    readContent(tree, getString(tree, message, TEXT), into);
+  },
 };
-
-/** The text of a message; the system's is under a separate key. */
-function nebiusText(tree: Tree, message: Node): Node {
-  const text = getString(tree, message, "text");
-  return text === NONE ? getString(tree, message, "system_prompt") : text;
-}

@@ -6,7 +6,8 @@ import { EVIDENCE, type Format } from "../format.ts";
 import { claims, isCandidate, isClaimed } from "./claims.ts";
 import { fitsItems, fitsItself, type HasKey, mayTellByMessages, ownKeys } from "./fits-keys.ts";
 import type { KeyPattern } from "./key-pattern.ts";
-import { isTelling, SIGN_WORDS, tellsOthers } from "./telling-keys.ts";
+import { signedColumns } from "./signed-columns.ts";
+import { isTelling, tellsOthers } from "./telling-keys.ts";
 
 /**
  * The possible formats of an input. Those with stronger evidence are tried first; no two formats with the
@@ -61,9 +62,7 @@ export class FormatSet {
     const { scanned } = record;
     if (scanned === undefined) return undefined;
     for (const { plain, named } of this.plainCandidates(record)) {
-      let columns = plain.chat && scanned.chat(plain.chat);
-      if (columns?.isClosed === false && scanned.learnSigns(SIGN_WORDS))
-        columns = plain.chat && scanned.chat(plain.chat);
+      const columns = plain.chat && signedColumns(scanned, plain.chat);
       if (columns === undefined || !columns.isClosed || columns.messages === 0) continue;
       if (columns.hasExtra && !isClaimed(plain, [record])) continue;
       const other = named.find(

@@ -60,6 +60,33 @@ it.each(NO_HEADERS)("takes %j for what a user says", (text) => {
   expect(byKernel(row.repeat(4))).toBe(3);
 });
 
+/** A row of SWE-agent's texts, as nebius' sets have them. */
+function textsOf(...more: readonly object[]): string {
+  const said = (role: string, text: string | null) => ({ role, text, system_prompt: null });
+  const trajectory = [
+    { role: "system", text: null, system_prompt: "You may run commands." },
+    said("user", "Mend the fence."),
+    ...Array.from({ length: 3 }, () => [said("ai", "```\nls\n```"), said("user", LONG)]).flat(),
+    ...more,
+  ];
+  return `${JSON.stringify({ instance_id: "fence-1", trajectory })}\n`;
+}
+
+it("leaves no row of texts to objects, where the answers have no headers", () => {
+  expect(byKernel(textsOf().repeat(4))).toBe(3);
+});
+
+it.each([
+  { role: "ai", text: "So.", tool_calls: [{ id: "a", function: { name: "ls", arguments: "{}" } }] },
+  { role: "user", text: null, system_prompt: "New Terminal Output:\n$ ls" },
+  { role: "user", text: "OBSERVATION:\n$ ls", system_prompt: "Be short." },
+  { role: "tool", text: "OBSERVATION:\n$ ls" },
+  { role: "ai", text: "So.", content: "So it is." },
+  { role: "user", text: [{ type: "text", text: "OBSERVATION:\n$ ls" }] },
+])("agrees about a row of texts with %j", (message) => {
+  agree(Buffer.from([textsOf(), textsOf(message), textsOf()].join("")), { window: 1 });
+});
+
 it("decides as formats do, whatever a text begins with", () => {
   const text = fc
     .tuple(

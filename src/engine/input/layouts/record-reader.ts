@@ -56,7 +56,7 @@ export class RecordReader {
    */
   judge(tree: TapeTree, about: Pick<RecordAbout, "format" | "line">): Coverage | undefined {
     const { chat, inner } = about.format;
-    return chat ?? inner ? undefined : this.conversations.judge(tree, about);
+    return (chat ?? inner) ? undefined : this.conversations.judge(tree, about);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Format, InnerConversation } from "../../../formats/format.ts";
 import { mayTellByMessages } from "../../../formats/registry/fits-keys.ts";
+import { signedColumns } from "../../../formats/registry/signed-columns.ts";
 import { isResultSign } from "../../../formats/unread/result-signs.ts";
 import type { ChatTable } from "../../../json/tape/chat-table.ts";
 import type { RowPolicy } from "../../../json/tape/masked-rows.ts";
@@ -88,7 +89,10 @@ function tableOf(
 function isRead(tree: TapeTree, [only]: readonly InnerConversation[]): boolean {
   if (only === undefined || tree.isString(only.node)) return false;
   const { node, format } = only;
-  return tree.within(node, () => format.chat && tree.scanned?.chat(format.chat)?.isClosed) === true;
+  const { chat } = format;
+  const { scanned } = tree;
+  if (chat === undefined || scanned === undefined) return false;
+  return tree.within(node, () => signedColumns(scanned, chat)?.isClosed) === true;
 }
 
 /** The root of the conversation of a row that a format reads by a table; `NONE` if the kernel does not know it. */
