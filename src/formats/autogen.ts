@@ -89,14 +89,24 @@ interface AutogenTarget {
   readonly thread: string | undefined;
 }
 
-/** Reads the state of an agent, or of each agent of a team; the manager's messages are copies. */
+/**
+ * Reads the state of an agent, or of each agent of a team, then the copies that a manager or an agent keeps of messages:
+ * they are of a thread that was read.
+ */
 function readState(tree: Tree, state: Node, { into, thread }: AutogenTarget): void {
   const open: AgentState[] = [{ state, thread }];
+  const copies: Node[] = [];
+  let count = 0;
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     const messages = tree.get(tree.get(at.state, "llm_context"), "messages");
-    if (tree.isArray(messages)) readAll(tree, messages, { into, thread: at.thread });
-    open.push(...agentsOf(tree, at, into).reverse());
+    if (tree.isArray(messages)) {
+      // The items of a second array are of another thread, which \`readItem\` cannot tell.
+      if (++count > 1) into.mark({ mark: "another agent" });
+      readAll(tree, messages, { into, thread: at.thread });
+    }
+    open.push(...agentsOf(tree, at, copies).reverse());
   }
+  for (const copy of copies) into.side(copy, "prompt");
 }
 
 interface AgentState {
@@ -104,8 +114,8 @@ interface AgentState {
   readonly thread: string | undefined;
 }
 
-/** The agents of a team; their copies of messages are reported as side copies. */
-function agentsOf(tree: Tree, { state, thread }: AgentState, into: MessageSink): AgentState[] {
+/** The agents of a team; their copies of messages are added to \`copies\`. */
+function agentsOf(tree: Tree, { state, thread }: AgentState, copies: Node[]): AgentState[] {
   const agents = tree.get(state, "agent_states");
   const below: AgentState[] = [];
   for (const name of new Set(tree.isObject(agents) ? tree.keys(agents) : [])) {
@@ -116,8 +126,8 @@ function agentsOf(tree: Tree, { state, thread }: AgentState, into: MessageSink):
       thread: thread === undefined ? name : `${thread}/${name}`,
     });
     for (const key of ["message_thread", "message_buffer"]) {
-      const copies = tree.get(agent, key);
-      if (tree.hasItems(copies)) into.side(copies, "prompt");
+      const copy = tree.get(agent, key);
+      if (tree.hasItems(copy)) copies.push(copy);
     }
   }
   return below;

@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { compactWith } from "../../src/api/compact.ts";
 import { autogen } from "../../src/formats/autogen.ts";
 import { RecordParts } from "../../src/formats/shared/record-parts.ts";
+import { agree } from "../engine/plain/paths-agree.ts";
 import { foundIn } from "../support/found.ts";
 import { treeOf } from "../support/parse-json.ts";
 
@@ -65,4 +67,42 @@ it("reads an agent whose name is there twice once", () => {
   const parts = new RecordParts(tree);
   autogen.read(tree, 0, parts);
   expect(parts.resultCount).toBe(1);
+});
+
+describe("the state of a team", () => {
+  const text = "src ".repeat(40);
+  const turn = (k: number) => [
+    { type: "AssistantMessage", content: [{ id: `c${k}`, name: "look", arguments: "{}" }] },
+    {
+      type: "FunctionExecutionResultMessage",
+      content: [{ content: `${k} ${text}`, call_id: `c${k}` }],
+    },
+  ];
+  const messages = Array.from({ length: 300 }, (_, k) => turn(k)).flat();
+  const agent = { agent_state: { type: "AssistantAgentState", llm_context: { messages } } };
+  const thread = messages.map((message) => ({ ...message, source: "a", models_usage: null }));
+  const team = (agents: object) =>
+    Buffer.from(JSON.stringify({ type: "TeamState", version: "1.0.0", agent_states: agents }));
+
+  it("has a transcript of each agent, however long they are", () => {
+    const bytes = team({ a: agent, b: agent });
+    const { transcripts } = compactWith(bytes, { preserveRecentRawTurns: 2 });
+    expect(transcripts.map(({ maskedCount }) => maskedCount)).toEqual([298, 298]);
+    agree(bytes, { preserveRecentRawTurns: 2 });
+  });
+
+  it("has copies of messages before those of the agent", () => {
+    const bytes = team({
+      manager: { message_thread: thread },
+      a: { ...agent, message_buffer: thread },
+    });
+    const { transcripts } = compactWith(bytes, { preserveRecentRawTurns: 2 });
+    expect(transcripts).toMatchObject([
+      { maskedCount: 298, sideCopyBytes: 2 * Buffer.byteLength(JSON.stringify(thread)) },
+    ]);
+    for (const sideCopies of ["keep", "mask"] as const)
+      agree(bytes, { preserveRecentRawTurns: 2, sideCopies });
+    const masked = compactWith(bytes, { preserveRecentRawTurns: 2, sideCopies: "mask" });
+    expect(Buffer.from(masked.bytes).toString().split(text)).toHaveLength(1 + 3 * 2);
+  });
 });
