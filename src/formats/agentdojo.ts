@@ -8,7 +8,7 @@ import {
   readContentOf,
   readObservationOf,
   readReasoning,
-  TEXT,
+  readText,
 } from "./shared/part-heads.ts";
 
 /**
@@ -63,6 +63,6 @@ function onlyText(tree: Tree, content: Node): Node {
 
 function readBlock(tree: Tree, block: Node, { into, array }: BlockTarget): void {
   const isText = tree.is(tree.get(block, "type"), "text");
-  if (isText) into.part(TEXT, getString(tree, block, "content"));
+  if (isText) readText(tree, block, "content", into);
   else readReasoning(tree, block, { into, array, key: "content", signed: true });
 }

@@ -41,3 +41,9 @@ it("reads what the assistant thought, said and called", () => {
     },
   ]);
 });
+
+it("finds nothing in a block without a text", () => {
+  const content = [{ type: "text", content: null }];
+  const record = run({ role: "assistant", content, tool_calls: [call] });
+  expect(foundIn(agentdojo, record).messages).toMatchObject([{ parts: [{ kind: "call" }] }]);
+});
