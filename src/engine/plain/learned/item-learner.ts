@@ -30,6 +30,9 @@ export class ItemLearner {
   /** The tree that was read last, and whether its messages that cannot be learned are read one by one. */
   private tree: TapeTree | undefined;
   private asks = false;
+  /** Messages that were read by themselves. */
+  private owns = 0;
+  private parts: RecordParts | undefined;
 
   constructor(learned: LearnedItems, format: Format) {
     this.learned = learned;
@@ -78,7 +81,8 @@ export class ItemLearner {
   private learn(tree: TapeTree): boolean {
     const { unlike } = this.learned;
     const { root } = tree;
-    const isNew = unlike === NONE ? this.learnAround(tree) : this.learnItem(tree, unlike);
+    const isNew =
+      unlike === NONE ? this.learnAround(tree) : this.learnItem(tree, unlike, this.learned.before);
     tree.turnTo(root);
     return isNew;
   }
@@ -88,17 +92,25 @@ export class ItemLearner {
     const { asked, sink } = this.trace(tree);
     format.read(asked, tree.root, sink);
     path.close();
+    if (process.env.DBG)
+      console.error("around", path.isWhole, JSON.stringify(path.steps).slice(0, 3000));
     return path.isWhole && learned.learnRow(path.steps);
   }
 
-  private learnItem(tree: TapeTree, item: Node): boolean {
+  private learnItem(tree: TapeTree, item: Node, before: number): boolean {
     const { learned, path, format } = this;
     tree.turnTo(item);
     const { asked, sink, parts } = this.trace(tree);
-    const { before } = learned;
     path.add(STEP.before, before);
     format.readItem?.(asked, item, sink, before);
     path.close();
+    if (process.env.DBG)
+      console.error(
+        "item",
+        path.isWhole,
+        parts.isUnderstood,
+        JSON.stringify(path.steps).slice(0, 3000),
+      );
     if (!path.isWhole || !parts.isUnderstood || !learned.learnItem(path.steps)) return false;
     for (const key of asked.ownKeys) if (!tellsOthers(key, format)) learned.learnKey(key);
     for (const key of tellingKeysOf(format)) learned.learnKey(key);
@@ -113,8 +125,12 @@ export class ItemLearner {
     const { tree, format, numbers } = this;
     if (tree === undefined) return undefined;
     if (isRow) tree.renew();
-    const parts = new RecordParts(tree);
-    parts.wantsModels = true;
+    if (this.owns++ < MANY || this.owns % OWN_ONE_IN === 0) {
+      const { root } = tree;
+      this.learnItem(tree, item, before);
+      tree.turnTo(root);
+    }
+    const parts = this.partsOf(tree);
     const path = new FoundInMessage(tree, item);
     const sink = new FoundSink(parts, {
       path,
@@ -134,11 +150,22 @@ export class ItemLearner {
     return path.isWhole && parts.isUnderstood ? path : undefined;
   }
 
+  /** The parts of a record, made once: their columns take longer to make than a message to read. */
+  private partsOf(tree: TapeTree): RecordParts {
+    this.parts ??= new RecordParts(tree);
+    const { parts } = this;
+    parts.wantsModels = true;
+    parts.open(tree, 0);
+    parts.role = undefined;
+    parts.hasReply = false;
+    parts.hasResult = false;
+    return parts;
+  }
+
   /** Starts the path of a tree's root. */
   private trace(tree: TapeTree) {
     const { path, numbers } = this;
-    const parts = new RecordParts(tree);
-    parts.wantsModels = true;
+    const parts = this.partsOf(tree);
     path.open(tree.root);
     const asked = new AskedTree(tree, path, (text) => numbers.textOf(text));
     return { asked, parts, sink: new FoundSink(parts, { path, tree: asked, numbers }) };
@@ -146,6 +173,10 @@ export class ItemLearner {
 }
 
 const NAME = /^[ !#-[\]-~]{0,80}$/;
+
+/** Messages that are read by themselves: of these and then one in some it is tried whether they can be learned. */
+const MANY = 64;
+const OWN_ONE_IN = 32;
 
 /** To learn a conversation takes longer than to read it: after this many failures, only one in some is tried. */
 const PATIENCE = 16;
