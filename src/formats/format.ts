@@ -124,7 +124,8 @@ export interface Format<Name extends string = string> {
    * Reads an item of the arrays that `read` passes to `into.array`, if what it finds in one depends on that item alone,
    * and around them on nothing in them: the kernel then reads conversations with items like those of earlier ones. The
    * id of a reply that is no text of the item is that of no other item. `before`: what was passed to `into.next` for
-   * the item before, or to `into.array` for the first; a small number, 0 if nothing was. Marks that change nothing
+   * the item before, or to `into.array` for the first; a small number, 0 if nothing was. Calls that it passes before the
+   * item's message are of the message before. Marks that change nothing
    * unless it passes others are left to `read`.
    */
   readItem?: ((tree: Tree, item: Node, into: MessageSink, before: number) => void) | undefined;

@@ -1,7 +1,7 @@
 import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
-import { getText, listOf, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getText, listOf, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
-import { isImageBlock, readObservationOf } from "../shared/part-heads.ts";
+import { isImageBlock, type ObservationAbout, readObservationOf } from "../shared/part-heads.ts";
 
 /**
  * A `tool_result` block of Cline's SDK. Its content is a string, text blocks, a list of operations
@@ -27,24 +27,39 @@ export function readClineResult(tree: Tree, block: Node, into: MessageSink): voi
     return;
   }
   const items = listOf(tree, content);
-  const blocksOf = (item: Node) => tree.get(item, "result");
-  // An operation that read an image has blocks, or strings and blocks.
-  const pictured = items.filter((item) => tree.isArray(blocksOf(item)));
-  const [only] = pictured;
-  if (only !== undefined && items.length === 1) {
-    const failed = isError || hasFailed(tree, only);
-    readObservationOf(tree, blocksOf(only), { into, callId, toolName, isError: failed });
-    return;
+  const [one = NONE] = items;
+  // An operation that read an image has blocks, or strings and blocks; most lists have one, with a text.
+  const isOne = items.length === 1 && (isTold(tree, one) || isPictured(tree, one));
+  if (!isOne) readOperations(tree, block, { into, callId, toolName, isError });
+  else {
+    const about = { into, callId, toolName, isError: isError || hasFailed(tree, one) };
+    readObservationOf(tree, tree.get(one, "result"), about);
   }
-  const operations = items.filter((item) => tree.isString(tree.get(item, "result")));
+}
+
+/** Reads a content that is several operations, or anything else. */
+function readOperations(tree: Tree, block: Node, about: ObservationAbout): void {
+  const { into, isError } = about;
+  const content = tree.get(block, "content");
+  const items = listOf(tree, content);
+  const pictured = items.filter((item) => isPictured(tree, item));
+  const operations = items.filter((item) => isTold(tree, item));
   if (operations.length === 0 && pictured.length > 0) into.ignore(block);
   const failed = operations.length > 0 && operations.every((item) => hasFailed(tree, item));
   const blocks = operations.length > 0 ? RESULTS : TEXT_BLOCKS;
-  readObservationOf(tree, content, { into, callId, toolName, isError: isError || failed, blocks });
-  for (const array of pictured.map(blocksOf))
+  readObservationOf(tree, content, { ...about, isError: isError === true || failed, blocks });
+  for (const array of pictured.map((item) => tree.get(item, "result")))
     for (const image of tree.items(array))
       if (isImageBlock(tree, image))
         into.part({ kind: "image", insideObservation: true }, image, { as: "item", array });
+}
+
+function isTold(tree: Tree, item: Node): boolean {
+  return tree.isString(tree.get(item, "result"));
+}
+
+function isPictured(tree: Tree, item: Node): boolean {
+  return tree.isArray(tree.get(item, "result"));
 }
 
 const RESULT = { as: "json", key: "result" } as const satisfies Shape;

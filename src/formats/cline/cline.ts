@@ -68,7 +68,8 @@ export function clineWith(isMask: MaskTest): Format<"cline"> {
     message: (summary, encode) =>
       `{"role":"user","content":[{"type":"text","text":${encode(summary)}}]}`,
     read: (tree, record, into) => readTask(tree, record, { into, isMask }),
-    readItem: (tree, message, into) => readItem(tree, message, { into, isMask }),
+    readItem: (tree, message, into, before) => readItem(tree, message, { into, isMask, before }),
+    readItemIsWhole: true,
   };
 }
 
@@ -125,17 +126,38 @@ function readMessage(tree: Tree, message: Node, target: ClineTarget): Role | und
   return role;
 }
 
-/** The same of a message by itself, unless it is replaced, or answers in a text a call of the message before it. */
+/**
+ * The same of a message by itself, unless it is replaced, or answers in a text a call with an id. Calls that texts answer
+ * are passed before the message: they are of the one before it.
+ */
 function readItem(
   tree: Tree,
   message: Node,
-  { into, isMask }: { readonly into: MessageSink; readonly isMask: MaskTest },
+  {
+    into,
+    isMask,
+    before,
+  }: { readonly into: MessageSink; readonly isMask: MaskTest; readonly before: number },
 ): void {
-  const isAnswer = answersIn(tree, message, isMask).size > 0;
-  if (isAnswer || PARENTS.some((key) => tree.isString(tree.get(message, key))))
+  const answers = answersIn(tree, message, isMask);
+  const hasCalls = answers.size > 0 && before === CALLS;
+  if (hasCalls || PARENTS.some((key) => tree.isString(tree.get(message, key))))
     into.mark({ mark: "of other messages" });
-  readMessage(tree, message, { into, answers: NO_ANSWERS, calls: new Map() });
+  if (before === REPLY)
+    for (const name of answers.values()) into.part({ kind: "call", id: undefined, name });
+  const role = readMessage(tree, message, { into, answers, calls: NO_CALLS });
+  const isCalling = tree
+    .items(tree.get(message, "content"))
+    .some((block) => tree.is(tree.get(block, "type"), "tool_use"));
+  if (isCalling) into.next?.(CALLS);
+  else if (role === "assistant") into.next?.(REPLY);
 }
+
+/** Notes for the next message: this one is a reply without calls, or has calls. */
+const REPLY = 1;
+const CALLS = 2;
+
+const NO_CALLS: ReadonlyMap<number, string> = new Map();
 
 /** Where a message names the one that replaces it. */
 const PARENTS = ["condenseParent", "truncationParent"] as const;

@@ -263,17 +263,28 @@ export const IS_ERROR = 4;
 /** From this bit on, the number of its shape in `VALUE_SHAPES`, from 1, if its text is the JSON of a value. */
 export const VALUE_BIT = 6;
 
-/** How results are stored whose text is JSON, as far as the kernel reads them. */
+/** How results are stored whose text is JSON, or other than in strings or blocks, as far as the kernel reads them. */
 export const VALUE_SHAPES: readonly Shape[] = [
   { as: "value" },
   { as: "object", key: "output" },
   { as: "object", key: "error" },
   { as: "object", key: "text" },
+  { as: "blocks", key: "result" },
+  { as: "json", key: "result" },
 ];
+
+/** Whether the kernel counts the chars of a shape with a number: of others only the format of a message can. */
+export function isCounted(shape: number): boolean {
+  return shape <= 4;
+}
 
 /** The number of a shape among these; 0 for another. */
 export function numberOfShape(shape: Shape | undefined): number {
   if (shape?.as === "value") return 1;
-  if (shape?.as !== "object" || shape.isSealed) return 0;
-  return VALUE_SHAPES.findIndex((each) => each.as === "object" && each.key === shape.key) + 1;
+  if (shape === undefined || !("key" in shape) || ("isSealed" in shape && shape.isSealed)) return 0;
+  return (
+    VALUE_SHAPES.findIndex(
+      (each) => each.as === shape.as && "key" in each && each.key === shape.key,
+    ) + 1
+  );
 }

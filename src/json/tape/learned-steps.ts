@@ -65,6 +65,8 @@ export const STEP = {
   copies: 31,
   /** The place of a string whose first word is the tool of the results in the next message. */
   tool: 32,
+  /** In a message that its format read, the chars of the result after it, if its shape is not `isCounted`. */
+  chars: 33,
 } as const;
 
 /** Says of the role of a message that it is fixed. */

@@ -357,8 +357,9 @@ describe("rows that were learned by their messages", () => {
     agree(Buffer.from(`${rows.join("\n")}\n`), { preserveRecentRawTurns: 1 });
   });
 
-  it("may be messages of Cline, unless one names another, or answers in a text", () => {
+  it("may be messages of Cline, unless one names another, or answers a call with an id in a text", () => {
     const learn = vi.spyOn(ItemLearner.prototype, "read");
+    const areColumns = () => learn.mock.results.some(({ value }) => value !== undefined);
     const call = { type: "tool_use", id: "t", name: "read_file", input: { path: "a.ts" } };
     const result = { type: "tool_result", tool_use_id: "t", content: "src ".repeat(30) };
     const said = (role: string, ...content: readonly object[]) => ({ role, content, ts: 1 });
@@ -366,28 +367,52 @@ describe("rows that were learned by their messages", () => {
     const turn = [said("assistant", call), said("user", result, details)];
     const task = (odd: readonly object[]) => {
       const go = said("user", { type: "text", text: "<task>\nGo.\n</task>" });
-      const all = Array(200)
+      const all = Array(150)
         .fill([...turn, ...odd])
         .flat();
       return Buffer.from(JSON.stringify([go, ...all]));
     };
     agree(task([]), { preserveRecentRawTurns: 1 });
-    const columns = learn.mock.results.filter(({ value }) => value !== undefined);
-    learn.mockRestore();
-    expect(columns.length).toBeGreaterThan(0);
+    expect(areColumns()).toBe(true);
     const header = { type: "text", text: "[read_file for 'a.ts'] Result:" };
     const replaced = { ...said("user", details), condenseParent: "c", condenseId: "d" };
     const operation = JSON.stringify({ query: "a", result: "src ".repeat(30), success: false });
-    const others = [
-      [said("assistant", call), said("user", header, { type: "text", text: "src ".repeat(30) })],
-      [replaced],
-      [{ ...replaced, condenseParent: undefined }],
-      [said("assistant", call), said("user", { ...result, content: operation })],
-      [said("assistant", call), said("user", { ...result, content: [JSON.parse(operation)] })],
+    const text = { type: "text", text: "src ".repeat(30) };
+    const asked = { type: "text", text: "<read_file>\n<path>a.ts</path>\n</read_file>" };
+    const one = { type: "text", text: `${header.text}\n${text.text}` };
+    const op = JSON.parse(operation);
+    const quoted = JSON.stringify({ query: '"é"', result: '{"error":"é\n"} '.repeat(20) });
+    const answer = (content: unknown) => [
+      said("assistant", call),
+      said("user", { ...result, content }),
     ];
-    for (const odd of others)
-      for (const options of [{ preserveRecentRawTurns: 1 }, { ...BY_CALLS, keepErrors: "none" }])
-        agree(task(odd), options as typeof BY_CALLS);
+    const policies = [
+      { preserveRecentRawTurns: 1 },
+      { ...BY_CALLS, keepErrors: "none" },
+      { placeholder: "{chars} chars, {lines} lines, {exit}, {ref}", preserveRecentRawTurns: 0 },
+      { preserveRecentRawTurns: 0, keepLarger: 150, errorSigns: "words", maxInputChars: 9000 },
+    ] as const;
+    for (const [odd, isLearned] of [
+      [[said("assistant", call), said("user", header, text)], false],
+      [[replaced], false],
+      [[{ ...replaced, condenseParent: undefined }], true],
+      [answer(operation), true],
+      [answer(quoted), true],
+      [answer([op]), true],
+      [answer([op, op]), true],
+      [answer([op, { ...op, result: [] }]), false],
+      [[said("assistant", asked), said("user", header, text, details)], true],
+      [[said("assistant", asked), said("user", one, header, details)], true],
+      [[said("user", text), said("user", one, details)], true],
+    ] as const) {
+      const bytes = task(odd);
+      learn.mockClear();
+      const once = compactWith(bytes, policies[0]);
+      expect(areColumns(), JSON.stringify(odd)).toBe(isLearned);
+      agree(Buffer.from(once.bytes), policies[0]);
+      for (const options of policies) agree(bytes, options);
+    }
+    learn.mockRestore();
   });
 
   it("may be events of OpenHands, unless one depends on others", () => {

@@ -1,6 +1,7 @@
 import type { MessageSink } from "../../../formats/format.ts";
 import type { RecordParts } from "../../../formats/shared/record-parts.ts";
-import { numberOfShape } from "../../../json/tape/chat-table.ts";
+import type { Slot } from "../../../json/splice/slot-text.ts";
+import { isCounted, numberOfShape } from "../../../json/tape/chat-table.ts";
 import {
   MAY_EDIT,
   NEEDS_TEXT,
@@ -46,6 +47,8 @@ export interface FoundPath {
   read(node: Node): number;
   /** Whether a value is the line itself or under a key of it, in no list. */
   isOwn(node: Node): boolean;
+  /** The chars of a text, where they are those of this line alone. */
+  charsOf?(slot: Slot): number;
 }
 
 /** The line, in which a reader found something. */
@@ -184,6 +187,11 @@ export class FoundSink implements MessageSink {
   ): boolean {
     const { path, tree, numbers } = this;
     const value = editable && numbers.inOrder ? numberOfShape(shape) : 0;
+    if (!isCounted(value)) {
+      const chars = path.charsOf?.({ node, shape });
+      if (chars === undefined) return false;
+      path.add(STEP.chars, chars);
+    }
     const needs = shape?.as === "blocks" && shape.type !== TEXT_BLOCKS.type ? NEEDS_TEXT : 0;
     path.add(
       ...([STEP.result, path.read(node), this.placeOfId(callId)] as const),
@@ -193,7 +201,7 @@ export class FoundSink implements MessageSink {
     this.hasResult = true;
     if (!numbers.inOrder && callId === undefined) return false;
     if (shape === undefined) return tree.isString(node) || (!editable && node === NONE);
-    if (value > 0) return !tree.isString(node);
+    if (value > 0) return !isCounted(value) || !tree.isString(node);
     return editable ? isTextBlocks(shape) && tree.isArray(node) : shape.as === "value";
   }
 

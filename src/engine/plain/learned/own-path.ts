@@ -1,3 +1,4 @@
+import { type Slot, slotChars } from "../../../json/splice/slot-text.ts";
 import {
   MOST_OF_OWN,
   type OwnPath,
@@ -55,6 +56,10 @@ export class FoundInMessage implements FoundPath, FoundTree, OwnPath {
 
   isOwn(node: Node): boolean {
     return node === this.message;
+  }
+
+  charsOf(slot: Slot): number {
+    return slotChars(this.tree, slot);
   }
 
   isString(node: Node): boolean {

@@ -1,5 +1,6 @@
 import { digestOf, REF_DIGITS } from "../../../base/digest.ts";
 import { slotShowsError } from "../../../formats/shared/part-measure.ts";
+import { type Frame, frameOf, openText } from "../../../json/splice/slot.ts";
 import { type Slot, slotExcerpt, slotIncludes, slotText } from "../../../json/splice/slot-text.ts";
 import {
   HAS_CALL,
@@ -18,6 +19,7 @@ import type { ErrorSigns } from "../../../reduce/pipeline/option-values.ts";
 import { argumentWords, MAX_ARGUMENT } from "../../../reduce/placeholders/call-words.ts";
 import type { FieldSource } from "../../../reduce/placeholders/placeholder-fields.ts";
 import { MAIN_KEYS } from "../../../reduce/texts/main-arguments.ts";
+import { showsError } from "../../../transcript/model/error-signs.ts";
 import { holdsErrorWords } from "../../../transcript/model/error-words.ts";
 import { EXIT_CHARS } from "../../../transcript/model/exit.ts";
 import type { OddResult } from "./odd-results.ts";
@@ -47,6 +49,8 @@ export class PlainResults implements FieldSource<number> {
   private words: ResultWords | undefined;
   private odd: readonly (OddResult | undefined)[] = NONE_ODD;
   private errorsInFlags = false;
+  /** The text that was decoded last, if it is in JSON in a string. */
+  private decoded: { readonly k: number; readonly text: string | undefined } | undefined;
   private digested: { readonly k: number; readonly digest: string } | undefined;
 
   /** The result that was last searched for signs of errors, and whether it shows one. */
@@ -66,6 +70,7 @@ export class PlainResults implements FieldSource<number> {
     this.odd = odd;
     this.errorsInFlags = words !== undefined && errors !== "in texts";
     this.digested = undefined;
+    this.decoded = undefined;
     this.lookedAt = -1;
   }
 
@@ -85,7 +90,25 @@ export class PlainResults implements FieldSource<number> {
   }
 
   chars(k: number): number {
-    return this.odd[k]?.textChars ?? this.field(k, RESULT.chars);
+    return this.odd[k]?.textChars ?? this.inside(k)?.length ?? this.field(k, RESULT.chars);
+  }
+
+  /** The text of a result that is in JSON in a string. */
+  private inside(k: number): string | undefined {
+    if (this.field(k, RESULT.flags) >> VALUE_BIT === 0) return undefined;
+    if (this.decoded?.k === k) return this.decoded.text;
+    const slot = this.slot(k);
+    const text = slot.shape?.as === "json" ? slotText(this.tree, slot) : undefined;
+    this.decoded = { k, text };
+    return text;
+  }
+
+  /** The JSON around a result's text that is in a string. */
+  frame(k: number): Frame | undefined {
+    if (this.field(k, RESULT.flags) >> VALUE_BIT === 0) return undefined;
+    const slot = this.slot(k);
+    const inside = openText(this.tree, slot);
+    return inside && frameOf(this.tree, slot, inside);
   }
 
   hasCall(k: number): boolean {
@@ -98,15 +121,16 @@ export class PlainResults implements FieldSource<number> {
   }
 
   text(k: number): string {
-    return this.odd[k]?.text ?? slotText(this.tree, this.slot(k));
+    return this.odd[k]?.text ?? this.inside(k) ?? slotText(this.tree, this.slot(k));
   }
 
   excerpt(k: number, count: number): string {
-    return this.odd[k]?.text ?? slotExcerpt(this.tree, this.slot(k), count);
+    return this.odd[k]?.text ?? this.inside(k) ?? slotExcerpt(this.tree, this.slot(k), count);
   }
 
   includes(k: number, literal: string): boolean {
-    return this.odd[k]?.text.includes(literal) ?? slotIncludes(this.tree, this.slot(k), literal);
+    const text = this.odd[k]?.text ?? this.inside(k);
+    return text?.includes(literal) ?? slotIncludes(this.tree, this.slot(k), literal);
   }
 
   mayNameCode(k: number): boolean {
@@ -171,7 +195,11 @@ export class PlainResults implements FieldSource<number> {
     // Cached: the rules use it, and again a placeholder that says how the call ended.
     if (this.lookedAt !== k) {
       this.lookedAt = k;
-      this.showsError = slotShowsError(this.tree, this.slot(k));
+      const inside = this.inside(k);
+      this.showsError =
+        inside === undefined
+          ? slotShowsError(this.tree, this.slot(k))
+          : showsError(inside, inside, () => inside);
     }
     return this.showsError;
   }
@@ -195,7 +223,7 @@ export class PlainResults implements FieldSource<number> {
   }
 
   /** Whether its text is one string. */
-  private isPlain(k: number): boolean {
+  isPlain(k: number): boolean {
     return this.odd[k] === undefined && this.slot(k).shape === undefined;
   }
 

@@ -1,7 +1,12 @@
 import { SIGN_WORDS } from "../../../formats/registry/telling-keys.ts";
 import { holdsResult } from "../../../formats/unread/unread-texts.ts";
 import { encodeOnce } from "../../../json/splice/encode.ts";
-import type { ChatColumns, ChatTable, SignWords } from "../../../json/tape/chat-table.ts";
+import {
+  type ChatColumns,
+  type ChatTable,
+  RESULT,
+  type SignWords,
+} from "../../../json/tape/chat-table.ts";
 import {
   type FieldPlace,
   type OddAnswer,
@@ -103,11 +108,10 @@ export class KernelAnswers implements RowAnswers {
   }
 
   isPlaceholder(columns: ChatColumns, k: number): boolean {
-    const tree = this.open(columns);
+    this.open(columns);
     const { results, placeholders } = this;
-    const node = results.node(k);
-    return tree.isString(node)
-      ? placeholders.isMasked(node)
+    return results.isPlain(k)
+      ? placeholders.isMasked(results.node(k))
       : placeholders.isMaskedText(results.text(k));
   }
 
@@ -134,7 +138,8 @@ export class KernelAnswers implements RowAnswers {
     const tree = this.open(columns);
     const { results, placeholders } = this;
     const textFor = (note: string) => placeholders.textFor(k, note);
-    const about = { textFor, chars: results.chars(k), minGain: this.policy.minGain };
+    const chars = results.column(k, RESULT.chars);
+    const about = { textFor, chars, frame: results.frame(k), minGain: this.policy.minGain };
     return editContent(tree, results.slot(k), about);
   }
 

@@ -35,8 +35,9 @@ import {
 import { noteTurn } from "./chat-turns";
 import { ASSISTANT, SYSTEM, USER } from "./chat-words";
 import { isSame } from "./long-texts";
+import { isOddValue } from "./odd-values";
 import { noteAnswer, noteCall, noteMessage } from "./noted-messages";
-import { charsOf, isBare, isContainer, isString, numberOf } from "../tape/tape-tokens";
+import { charsOf, isBare, isString, numberOf } from "../tape/tape-tokens";
 
 // Counts of the conversation.
 export let chatMessages: i32 = 0;
@@ -62,8 +63,6 @@ export const IS_ERROR: i32 = 4;
 export const JOINED: i32 = 8;
 /** Its text is in JSON in a string, see opened-texts.ts. */
 export const INSIDE: i32 = 32;
-/** From this bit on, how its text is stored: a number of `VALUE_SHAPES`, see chat-table.ts, or 0. */
-export const VALUE: i32 = 6;
 /** In a session: a rule keeps it as an error if it reaches the model. */
 export const MAY_BE_ERROR: i32 = 16;
 
@@ -303,7 +302,7 @@ export function addTextCall(args: i32): bool {
  * the format's reader finds such results.
  */
 export function addResult(text: i32, id: i32, name: i32, flags: i32, chars: i32 = charsOf(text)): bool {
-  const isOdd = text != 0 && isContainer(text);
+  const isOdd = text != 0 && isOddValue(text, flags);
   if (found >= resultLimit || (isOdd && areKept())) return false;
   if (isOdd) note(HAS_ODD);
   isAnswered = true;

@@ -5,6 +5,7 @@
 import { areSame } from "../bytes/bytes";
 import { lastCharacter, lastLength, mayBeAsciiOrSpace } from "../bytes/characters";
 import { HAS_CALL, IS_ERROR, JOINED } from "../chat/chat-results";
+import { isOddValue } from "../chat/odd-values";
 import { ask, IS_SHOWN_ERROR, KEEPER } from "../tape/questions";
 import {
   ASKS_TOOLS,
@@ -50,13 +51,13 @@ export function keeperOf(result: i32, text: i32, k: i32, number: i32): i32 {
   if (errors != 0) {
     const flags = load<i32>(result, 8);
     if ((flags & IS_ERROR) != 0) return ERROR;
+    const isOdd = isOddValue(text, flags);
     const from = load<i32>(text, 4) + 1;
-    if (errors == IN_TEXTS && !isContainer(text) && surelyShowsError(from)) return ERROR;
+    if (errors == IN_TEXTS && !isOdd && surelyShowsError(from)) return ERROR;
     const to = load<i32>(text, 8) - 1;
     const room = load<i32>(policy, SIGN_BYTES) * ((flags & JOINED) != 0 ? BYTES_OF_CHAR : 1);
     const mayBe =
-      errors == IN_WORDS ||
-      (errors == IN_TEXTS && (isContainer(text) || mayShowError(from, to, room)));
+      errors == IN_WORDS || (errors == IN_TEXTS && (isOdd || mayShowError(from, to, room)));
     if (mayBe && ask(IS_SHOWN_ERROR, k) != 0) return ERROR;
   }
   const keeper = load<i32>(policy, ASKS_TOOLS) != 0 ? keeperOfTool(result, k) : 0;

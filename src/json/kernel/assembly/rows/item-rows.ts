@@ -20,7 +20,6 @@ import {
   hasRoom,
   IN_BLOCK,
   IS_ERROR,
-  VALUE,
 } from "../chat/chat-results";
 import { note, REASONING as REASONED, UNCOUNTED } from "../chat/chat-sums";
 import { ASSISTANT, USER } from "../chat/chat-words";
@@ -29,6 +28,7 @@ import {
   ANSWER,
   argument,
   CALL,
+  CHARS,
   COPIES as COPIES_OF,
   COPY,
   EMPTY,
@@ -79,6 +79,7 @@ import { isTold } from "./item-keys";
 import { addSigner, beginSigners, noteSigned } from "./item-signers";
 import { beginNames, nameIn, noteTool, toolNamedBefore, turnToTool } from "./item-names";
 import { mayBePacked } from "../chat/long-texts";
+import { COUNTED, VALUE } from "../chat/odd-values";
 import { ask, READ_ITEM } from "../tape/questions";
 import { after, ARRAY, charsOf, isContainer, isString, jsonChars, numberOf, OBJECT, TOKEN, turnTo } from "../tape/tape-tokens";
 
@@ -106,6 +107,8 @@ let odd: i32 = 0;
 let edited: i32 = 0;
 /** A placeholder has more chars. */
 const FEW: i32 = 8;
+/** The chars of the next result, if those of its shape are not counted here. */
+let charsOfNext: i32 = 0;
 let role: i32 = 0;
 let thread: i32 = 0;
 let isFixed: bool = false;
@@ -221,6 +224,9 @@ function add(op: i32): bool {
       return readItems(token(0), true);
     case TOOL:
       return noteTool(token(0));
+    case CHARS:
+      charsOfNext = argument(0);
+      return true;
     default:
       return false;
   }
@@ -360,6 +366,7 @@ function addAnswer(): bool {
 
 /** Adds an answer that is any value but a string: one with few chars, such as null, is shorter than a placeholder. */
 function addValue(value: i32, name: i32, flags: i32): bool {
+  if (flags >> VALUE > COUNTED) return addResult(value, token(1), name, flags, charsOfNext);
   const chars = jsonChars(value);
   return (isContainer(value) || chars < FEW) && addResult(value, token(1), name, flags, chars);
 }

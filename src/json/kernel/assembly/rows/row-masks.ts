@@ -8,9 +8,9 @@ import {
   chatToolTurns,
   JOINED,
   RESULT,
-  VALUE,
 } from "../chat/chat-results";
 import { chatNotes, HAS_ODD } from "../chat/chat-sums";
+import { isOddValue, VALUE } from "../chat/odd-values";
 import { areNoted } from "../chat/noted-messages";
 import { find } from "../bytes/find";
 import {
@@ -126,9 +126,9 @@ function mask(count: i32, start: i32, due: i32): i32 {
       const content = tokenOf(node);
       const text = textIn(result, content);
       const isJoined = text != content;
-      if (isJoined) store<i32>(result, load<i32>(result, 8) | JOINED, 8);
       if (holdsMark(text)) return -1;
-      if (mayBePlaceholder(text, chars) && ask(IS_PLACEHOLDER, k) != 0) {
+      const isOdd = isOddValue(text, load<i32>(result, 8));
+      if ((isOdd || mayBePlaceholder(text, chars)) && ask(IS_PLACEHOLDER, k) != 0) {
         reason = MASKED_BEFORE;
         store<i32>(row, load<i32>(row, 16) + 1, 16);
         if (notesSaved) noteSaved(k, STAYS_MASKED);
@@ -136,12 +136,12 @@ function mask(count: i32, start: i32, due: i32): i32 {
       } else if (number <= limit && !isLeft) {
         const keeper = keeperOf(result, text, k, k);
         if (keeper != 0) reason = keeper;
-        else if (isContainer(text) || chars > 0) {
+        else if (isOdd || chars > 0) {
           const from = isJoined ? joinedFrom : load<i32>(text, 4);
           const to = isJoined ? joinedTo : load<i32>(text, 8);
           const written = writeContent(result, k, text, to - from);
           // The image of an odd result counts among what its placeholder has to save, but not as chars.
-          if (written == LEFT || (load<i32>(policy, PRESSURE) != 0 && isContainer(text))) return -1;
+          if (written == LEFT || (load<i32>(policy, PRESSURE) != 0 && isOdd)) return -1;
           if (written > 0 && notesSaved) noteSaved(k, chars - placeholderChars);
           if (written > 0 && k >= due) reason = NOT_DUE;
           else if (written > 0) {
@@ -202,7 +202,7 @@ function holdsMark(text: i32): bool {
 
 /** Writes what replaces the bytes of result `k`: see `writeWorth`. */
 function writeContent(result: i32, k: i32, text: i32, bytes: i32): i32 {
-  if (isContainer(text)) return writeAnswer(ODD, k);
+  if (isOddValue(text, load<i32>(result, 8))) return writeAnswer(ODD, k);
   const rest = (load<i32>(result, 8) & JOINED) != 0 ? restTo - restFrom : 0;
   const written = writeWorth(result, k, (lineFlags & NON_ASCII) == 0, bytes - rest);
   if (written <= 0 || rest == 0) return written;
@@ -211,8 +211,10 @@ function writeContent(result: i32, k: i32, text: i32, bytes: i32): i32 {
   return written + rest;
 }
 
-/** The text of a result: of a string, the joined ones of blocks, or the JSON of a value. */
+/** The text of a result: of a string, the joined ones of blocks, which it notes, or the JSON of a value. */
 function textIn(result: i32, content: i32): i32 {
   const isBlocks = isContainer(content) && load<i32>(result, 8) >> VALUE == 0;
-  return isBlocks ? joinTexts(content) : content;
+  const text = isBlocks ? joinTexts(content) : content;
+  if (text != content) store<i32>(result, load<i32>(result, 8) | JOINED, 8);
+  return text;
 }

@@ -40,6 +40,7 @@ export const NEXT_ITEM: i32 = 29;
 export const UNREAD: i32 = 30;
 export const COPIES: i32 = 31;
 export const TOOL: i32 = 32;
+export const CHARS: i32 = 33;
 
 // What is known of a result.
 export const FAILED: i32 = 1;
