@@ -28,6 +28,7 @@ export const agentdojo: Format<"agentdojo"> = {
   kindOf: (tree, record) => (hasMessages(tree, record) ? "conversation" : undefined),
   read: (tree, record, into) => readEach(tree, record, { into, readMessage }),
   readItem: readMessage,
+  readItemIsWhole: true,
 };
 
 const BLOCKS = { as: "blocks", key: "content", type: "text" } as const satisfies Shape;

@@ -39,6 +39,7 @@ export const autogen: Format<"autogen"> = {
     else readAll(tree, events, { into, thread: undefined });
   },
   readItem: (tree, message, into) => readMessage(tree, message, { into, thread: undefined }),
+  readItemIsWhole: true,
   arrange: arrangeThreads,
   message: (summary, encode, into) =>
     `{"content":${encode(summary)},"source":"user","type":"${summaryType(into)}"}`,

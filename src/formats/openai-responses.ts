@@ -1,5 +1,5 @@
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
-import type { Format, MessageSink, RecordKind } from "./format.ts";
+import type { Format, RecordKind } from "./format.ts";
 import { TEXT } from "./shared/part-heads.ts";
 import { readModel } from "./shared/read-model.ts";
 import { readResponseItem, roleOfItem } from "./shared/response-items.ts";
@@ -33,13 +33,19 @@ export const openaiResponses: Format<"openai-responses"> = {
     const lists = listsIn(tree, record);
     readModel(tree, record, { into });
     if (lists.length === 0) readResponseItem(tree, record, into);
-    else if (instructions !== NONE) readInstructions(record, instructions, into);
+    else if (instructions !== NONE) {
+      into.message("system", record);
+      into.part(TEXT, instructions);
+    }
     for (const list of lists) {
       into.array(list);
       for (const item of tree.items(list)) readResponseItem(tree, item, into);
     }
   },
-  readItem: (tree, item, into) => void readResponseItem(tree, item, into),
+  readItem(tree, item, into) {
+    readResponseItem(tree, item, into);
+  },
+  readItemIsWhole: true,
   message: (summary, encode) =>
     `{"type":"message","role":"user","content":[{"type":"input_text","text":${encode(summary)}}]}`,
 };
@@ -113,9 +119,4 @@ function hasTypedContent(tree: Tree, message: Node): boolean {
     const type = tree.get(block, "type");
     return tree.is(type, "input_text") || tree.is(type, "output_text");
   });
-}
-
-function readInstructions(record: Node, instructions: Node, into: MessageSink): void {
-  into.message("system", record);
-  into.part(TEXT, instructions);
 }

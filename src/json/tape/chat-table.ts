@@ -270,7 +270,12 @@ export const VALUE_SHAPES: readonly Shape[] = [
   { as: "object", key: "error" },
   { as: "object", key: "text" },
   { as: "blocks", key: "result" },
+  // No earlier shape is a string: see kernel/assembly/chat/odd-values.ts.
   { as: "json", key: "result" },
+  { as: "json", key: "output" },
+  { as: "blocks", key: "logs", type: "logs" },
+  { as: "texts", keys: ["text"] },
+  { as: "texts", keys: ["stdout", "stderr"] },
 ];
 
 /** Whether the kernel counts the chars of a shape with a number: of others only the format of a message can. */
@@ -280,11 +285,13 @@ export function isCounted(shape: number): boolean {
 
 /** The number of a shape among these; 0 for another. */
 export function numberOfShape(shape: Shape | undefined): number {
-  if (shape?.as === "value") return 1;
-  if (shape === undefined || !("key" in shape) || ("isSealed" in shape && shape.isSealed)) return 0;
-  return (
-    VALUE_SHAPES.findIndex(
-      (each) => each.as === shape.as && "key" in each && each.key === shape.key,
-    ) + 1
-  );
+  if (shape === undefined || ("isSealed" in shape && shape.isSealed)) return 0;
+  return VALUE_SHAPES.findIndex((each) => isSameShape(each, shape)) + 1;
+}
+
+function isSameShape(one: Shape, other: Shape): boolean {
+  if (one.as === "texts")
+    return other.as === "texts" && one.keys.join() === other.keys.join() && !other.frame;
+  const key = (shape: Shape) => ("key" in shape ? shape.key : undefined);
+  return one.as === other.as && key(one) === key(other);
 }

@@ -157,6 +157,17 @@ const repeated = (args: string) => ({
   ],
 });
 
+const printed = { stdout: TEXT, stderr: "", outcome: { type: "exit", exit_code: 0 } };
+
+/** A call, and its result as JSON in a string. */
+const inJson = (text: string) => {
+  const output = JSON.stringify({ output: text, metadata: { exit_code: 1 } });
+  return [
+    { ...called, call_id: `j${text.length}` },
+    { ...answered, call_id: `j${text.length}`, output },
+  ];
+};
+
 const search = { type: "web_search_call", id: "s", status: "completed", action: { query: "x" } };
 const listed = [{ name: "ls", description: "Lists the files of a folder" }];
 const image = {
@@ -187,6 +198,35 @@ describe("rows whose messages are like earlier ones", () => {
           output: { type: "computer_screenshot", image_url: `data:${"QUFB".repeat(40)}` },
         },
       ),
+    ],
+    [
+      "what shells print",
+      responses(
+        { type: "shell_call", call_id: "h", action: { commands: ["ls", "rm"] } },
+        {
+          type: "shell_call_output",
+          call_id: "h",
+          output: [printed, { ...printed, stderr: "no" }],
+        },
+      ),
+    ],
+    [
+      "results that are JSON in a string",
+      responses(...inJson(TEXT), ...inJson('"é\\ \n'.repeat(30))),
+    ],
+    [
+      "texts that were found",
+      responses({
+        ...{ type: "file_search_call", id: "f", queries: ["x"] },
+        results: ["a", "b"].map((filename) => ({ filename, text: TEXT, score: 0.5 })),
+      }),
+    ],
+    [
+      "logs",
+      responses({
+        ...{ type: "code_interpreter_call", id: "i", code: "1", status: "completed" },
+        outputs: Array(2).fill({ type: "logs", logs: TEXT }),
+      }),
     ],
     ["sealed summaries", responses({ type: "compaction", encrypted_content: "QUFB" })],
     ["an error", gemini({ error: "no such file, or no such folder" })],
