@@ -39,9 +39,8 @@ export function lateFormats(list) {
 }
 
 /**
- * The kernel numbers the words of a table when the format is loaded, and knows them only in what it reads
- * later. So a format with a table is loaded at the start, unless a record needs its own keys or texts: then few
- * inputs need it, and few rows are read before.
+ * A format with a table is loaded at the start, as most inputs need it, unless a record needs its own keys or texts:
+ * the kernel then goes over the tape again to number the words of its table.
  */
 function isLate({ chat, evidence, keys }) {
   const isRare = evidence === "keys" || evidence === "texts";

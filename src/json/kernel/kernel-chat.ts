@@ -83,6 +83,7 @@ export class KernelChat {
   private readonly exports: ChatExports;
   private readonly bytes: Buffer;
   private readonly at: ChatPlaces;
+  private readonly numberWords: () => void;
   private table: ChatTable | undefined;
   private signs: SignWords | undefined;
   private lineSigns: SignWords | undefined;
@@ -92,10 +93,16 @@ export class KernelChat {
   /** The results of a line that was read before its columns were requested. */
   private left: number | undefined;
 
-  constructor(exports: ChatExports, bytes: Buffer, at: ChatPlaces) {
+  /** `numberWords` numbers those of a new table on the tape. */
+  constructor(
+    exports: ChatExports,
+    bytes: Buffer,
+    { at, numberWords }: { readonly at: ChatPlaces; readonly numberWords: () => void },
+  ) {
     this.exports = exports;
     this.bytes = bytes;
     this.at = at;
+    this.numberWords = numberWords;
     const names = new Int32Array(
       bytes.buffer,
       at.start + CHAT_RESULTS * PAIR_BYTES,
@@ -226,6 +233,7 @@ export class KernelChat {
   private takeTable(table: ChatTable): boolean {
     const words = tableBytes(table);
     if (words === undefined) return false;
+    this.numberWords();
     this.bytes.set(words, CHAT_TABLE);
     this.table = table;
     return true;

@@ -18,6 +18,7 @@ export interface KernelExports
   scanLine(start: number, end: number, tape: number, tapeEnd: number): number;
   turnToItems(are: number, flags: number): void;
   limitTape(end: number): void;
+  numberWords(tokens: number, count: number): void;
   scanPart(
     start: number,
     end: number,

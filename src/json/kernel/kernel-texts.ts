@@ -7,6 +7,7 @@ import {
   type SpelledText,
 } from "../tape/byte-search.ts";
 import type { Tape } from "../tape/tape.ts";
+import { WORDS } from "../tree/key.ts";
 import { LINE_START, writeMainKeys } from "./main-keys.ts";
 
 /** The exports of words, find, signs, call-arguments and spell-out. */
@@ -33,6 +34,8 @@ export class KernelTexts implements ByteSearch {
   private readonly exports: TextExports;
   private readonly bytes: Buffer;
   private readonly room: number;
+  /** The number of words written to the module. */
+  private words = 1;
   private needle = "";
   private mainKeys: readonly string[] = [];
   /** Scans a text with another kernel, since this one's tape is in use. */
@@ -45,9 +48,12 @@ export class KernelTexts implements ByteSearch {
     this.room = room;
   }
 
-  /** Numbers a word of keys and texts, which the scanner then finds. */
-  addWord(word: string, number: number): void {
-    this.exports.addWord(NEEDLE, this.writeNeedle(word), number);
+  /** Numbers new words of keys and texts, which the scanner then finds; false if there are none. */
+  addWords(): boolean {
+    const areNew = this.words < WORDS.length;
+    for (; this.words < WORDS.length; this.words++)
+      this.exports.addWord(NEEDLE, this.writeNeedle(WORDS[this.words] ?? ""), this.words);
+    return areNew;
   }
 
   private writeNeedle(word: string): number {

@@ -4,7 +4,6 @@ import { type MaskedRows, NOT_SCANNED, type RowPolicy } from "../tape/masked-row
 import type { NotedLines } from "../tape/noted-lines.ts";
 import type { SessionBatch } from "../tape/session-words.ts";
 import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
-import { WORDS } from "../tree/key.ts";
 import { CHAT_BYTES, KEPT_BYTES, KernelChat, WRITE_WORDS } from "./kernel-chat.ts";
 import type { KernelExports } from "./kernel-exports.ts";
 import { FEW_IDS, ITEM_BYTES, KernelItems, READ_ITEM } from "./kernel-items.ts";
@@ -64,8 +63,6 @@ export class Kernel {
   readonly partEnd: number;
   private readonly exports: KernelExports;
   private readonly tapeEnd: number;
-  /** The number of words written to the module. */
-  private words = 1;
   private isInRows = false;
   /**
    * The line after a batch of lines, if it was scanned: `bytes[start, end)`, and the result of scanning it.
@@ -103,11 +100,9 @@ export class Kernel {
     this.bytes = Buffer.from(buffer);
     this.tape = createTape(0);
     this.tape.tokens = new Int32Array(buffer, TAPE, (this.windowStart - TAPE) / 4);
-    this.chat = new KernelChat(exports, this.bytes, {
-      tape: TAPE,
-      kept: this.tapeEnd,
-      start: chatStart,
-    });
+    const chat = { tape: TAPE, kept: this.tapeEnd, start: chatStart };
+    const numberWords = () => this.numberWords();
+    this.chat = new KernelChat(exports, this.bytes, { at: chat, numberWords });
     const rows = { tape: TAPE, tapeEnd: this.tapeEnd, chat: chatStart, start: rowStart };
     this.texts = new KernelTexts(exports, this.bytes, spelledStart);
     const textOf = (raw: Buffer) => this.texts.textOf(raw);
@@ -210,7 +205,7 @@ export class Kernel {
   private terminate(end: number): void {
     this.items.forget();
     this.bytes[end] = 0x0a;
-    if (this.words < WORDS.length) this.addWords();
+    this.texts.addWords();
   }
 
   /**
@@ -278,10 +273,9 @@ export class Kernel {
     };
   }
 
-  /** Writes new words to the module. */
-  private addWords(): void {
-    for (; this.words < WORDS.length; this.words++)
-      this.texts.addWord(WORDS[this.words] ?? "", this.words);
+  /** Numbers new words on the tape: many formats are loaded because of the record that is on it. */
+  private numberWords(): void {
+    if (this.texts.addWords()) this.exports.numberWords(TAPE, this.tape.length);
   }
 
   /** The offset of the line break after the last line scanned. */

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Kernel } from "../../../src/json/kernel/kernel.ts";
+import type { ChatTable } from "../../../src/json/tape/chat-table.ts";
 import { FLAGS_MASK, STRIDE, STRING, WORD_SHIFT } from "../../../src/json/tape/tape.ts";
 import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
 import { Key, WORDS } from "../../../src/json/tree/key.ts";
@@ -49,6 +50,28 @@ it("a word that comes to be known later is found in what was scanned before", ()
   const again = scanned('{"later": ["later"]}');
   expect([numberIn(again, 1), numberIn(again, 3)]).toEqual([key.number, key.number]);
   expect(again.get(0, key)).toBe(2);
+});
+
+it("numbers the words of a table in what was scanned before", () => {
+  const [first, second] = ['"late_text": "Hi"', '"late_text": "H\\u006f"'];
+  const line = `{"late_list": [{"late_role": "late_user", ${first}}, {"late_role": "late_user", ${second}}]}`;
+  const tree = scanned(line, new Kernel(SIZES));
+  const [list, role, text, user] = ["late_list", "late_role", "late_text", "late_user"].map(
+    (word) => new Key(word),
+  ) as [Key, Key, Key, Key];
+  const table: ChatTable = {
+    keys: [
+      [list, "messages"],
+      [role, "role"],
+      [text, "content"],
+    ],
+    roles: [[user, "user"]],
+  };
+  const numbers = () => [1, 4, 5, 6, 7, 9, 10].map((node) => numberIn(tree, node));
+  expect(numbers()).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  expect(tree.scanned?.chat(table)?.messages).toBe(2);
+  const known = [list, role, user, text].map(({ number }) => number);
+  expect(numbers()).toEqual([...known, 0, role.number, user.number]);
 });
 
 it("has as many words as there is room for, and finds the others as well", () => {

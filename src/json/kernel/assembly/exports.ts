@@ -163,7 +163,7 @@ export {
   sessionSigned,
 } from "./sessions/session-found";
 export { sessionWritten } from "./sessions/session-writing";
-export { addWord } from "./tape/known-words";
+export { addWord, numberWords } from "./tape/known-words";
 export {
   lineEnd,
   lineFlags,

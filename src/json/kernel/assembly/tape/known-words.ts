@@ -1,5 +1,6 @@
 /** Words that readers look for, by number, in AssemblyScript. */
 import { ofLength } from "../bytes/bytes";
+import { STRING, TOKEN, WORD_SHIFT } from "./tape-tokens";
 
 /**
  * The hash table of words: slots of 32 bytes each, with the word's bytes padded with zeros, its number, and its mark
@@ -8,8 +9,10 @@ import { ofLength } from "../bytes/bytes";
 const WORDS: i32 = 8192;
 const WORD_SLOTS: i32 = 1024;
 const SLOT_SHIFT: i32 = 5;
+/** The most bytes of a word. */
+const MOST_BYTES: i32 = 15;
 
-/** Adds a word of at most 15 bytes. */
+/** Adds a word of at most `MOST_BYTES`. */
 export function addWord(from: i32, length: i32, number: i32): void {
   const word = ofLength(v128.load(from), length);
   let slot = slotOf(word);
@@ -17,6 +20,18 @@ export function addWord(from: i32, length: i32, number: i32): void {
   v128.store(slot, word);
   store<i32>(slot, number, 16);
   store<i32>(slot, markOf(from, length), 20);
+}
+
+/** Numbers the words on a tape of `count` tokens that were added after it was scanned. */
+export function numberWords(tokens: i32, count: i32): void {
+  const stop = tokens + (count << 4);
+  for (let token = tokens; token < stop; token += TOKEN) {
+    const length = load<i32>(token, 12);
+    // Others have escapes, or a number already.
+    if (load<i32>(token) != STRING || length > MOST_BYTES) continue;
+    const slot = slotAt(v128.load(load<i32>(token, 4) + 1), length);
+    store<i32>(token, STRING | (numberIn(slot) << WORD_SHIFT));
+  }
 }
 
 /** The slot of the word in the first `length` bytes; a free one if it is unknown. */
