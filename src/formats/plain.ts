@@ -44,7 +44,7 @@ export function plainWith(isMask: MaskTest): Format<"plain"> {
     knownFrom: "recordings",
     layouts: ["lines", "rows", "document"],
     evidence: "texts",
-    keys: [{ messages: ["role"] }, { all: ["conversations"] }],
+    keys: [{ messages: ["role"] }, { all: ["conversations"] }, { items: ["from"] }],
     dropping: "remove",
     kindOf(tree, record) {
       const array = arrayOf(tree, record);

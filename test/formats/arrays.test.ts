@@ -40,6 +40,20 @@ describe("every format that would claim an array is asked about it", () => {
   });
 });
 
+describe("a list of conversations", () => {
+  it("is asked about by the formats that its items' own keys may tell", () => {
+    const runs = [
+      { task_id: 1, reward: 1, info: {}, traj: [{ role: "user", content: "Go." }], trial: 0 },
+      { conversations: [{ from: "human", value: "Go." }], tools: "[]" },
+    ];
+    const asked = BUILT_IN.all.filter((format) =>
+      isCandidate(format, treeOf(JSON.stringify(runs))),
+    );
+    const names = ["tau-bench", "plain", "sharegpt", "wrapped-chat"];
+    expect(asked.map(({ name }) => name)).toEqual(names);
+  });
+});
+
 describe("an array of messages of chat completions", () => {
   it("is asked about by few formats", () => {
     const call = { id: "a", type: "function", function: { name: "ls", arguments: "{}" } };

@@ -189,15 +189,14 @@ export class FormatSet {
  * missing in the table, and no blocks that another format is recognised by.
  */
 function claimTest(record: Tree, table: ChatTable, has: HasKey): (format: Format) => boolean {
-  const { root } = record;
   // An image's own key is none of messages.
   const ofMessages = table.keys.filter(([, use]) => use !== "image");
+  const isArray = record.isArray(record.root);
   const known = new Set(ofMessages.map(([{ text }]) => text));
   const isOther = (key: string) => !known.has(key) && !isTelling(key);
-  const mayHave = (key: string) =>
-    known.has(key) || (isOther(key) && (!record.isArray(root) || record.itemsMayHave(root, key)));
+  const mayHave = (key: string) => known.has(key) || (isOther(key) && (!isArray || has(key)));
   const mayFit = (pattern: KeyPattern) =>
-    record.isArray(root)
+    isArray
       ? fitsItems(pattern, mayHave)
       : fitsItself(record, pattern, has) && (pattern.messages ?? []).every(mayHave);
   return ({ keys, evidence }) =>

@@ -12,6 +12,7 @@ export class LongestArray {
   marks = 0;
   private key: Key | undefined;
   private found: readonly Node[] = NO_NODES;
+  private ofItems: ReadonlySet<string> | undefined;
 
   forget(): void {
     this.keep(NONE, NO_NODES, 0);
@@ -22,6 +23,13 @@ export class LongestArray {
     this.items = items;
     this.marks = marks;
     this.key = undefined;
+    this.ofItems = undefined;
+  }
+
+  /** The keys of the items, cached. */
+  keys(find: () => ReadonlySet<string>): ReadonlySet<string> {
+    this.ofItems ??= find();
+    return this.ofItems;
   }
 
   /** The items that have an array under a key, cached for the latest key. */

@@ -201,6 +201,16 @@ export class TapeValues {
     return marks;
   }
 
+  /** The keys of all items of an array; undefined if one is an array, of any objects, or the tape is not in memory. */
+  itemKeys(array: Node): ReadonlySet<string> | undefined {
+    const { longest } = this;
+    const items = this.items(array);
+    if (this.tape.sections !== undefined || items.some((item) => this.isArray(item)))
+      return undefined;
+    const find = () => new Set(items.flatMap((item) => this.keys(item)));
+    return array === longest.node ? longest.keys(find) : find();
+  }
+
   itemsWithArray(array: Node, key: Key): readonly Node[] {
     const items = this.items(array);
     const find = () => items.filter((item) => this.isArray(this.get(item, key)));
