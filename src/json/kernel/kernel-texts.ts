@@ -14,6 +14,7 @@ import { LINE_START, writeMainKeys } from "./main-keys.ts";
 export interface TextExports {
   addWord(start: number, length: number, number: number): void;
   find(start: number, end: number, needle: number, length: number): number;
+  lineBreaks(start: number, end: number): number;
   mayShowError(start: number, end: number, room: number): number;
   mayNameCode(start: number, end: number, room: number): number;
   lineOfArguments(
@@ -68,6 +69,10 @@ export class KernelTexts implements ByteSearch {
     }
     if (part !== this.needle) this.writeNeedle(part);
     return this.exports.find(start, end, NEEDLE, part.length);
+  }
+
+  lineBreaks(start: number, end: number): number {
+    return this.exports.lineBreaks(start, end);
   }
 
   mayShowError(start: number, end: number, room: number): boolean {

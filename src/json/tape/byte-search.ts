@@ -4,6 +4,8 @@ import type { Tape } from "./tape.ts";
 export interface ByteSearch {
   /** The offset of ASCII text in bytes, or -1. */
   find(part: string, start: number, end: number): number;
+  /** The line breaks in bytes. */
+  lineBreaks(start: number, end: number): number;
   /** Whether a string may show an error in its first or last `room` bytes, and the margin of an excerpt. */
   mayShowError(start: number, end: number, room: number): boolean;
   /** Whether a string may name an exit code other than 0 in its first or last `room` bytes. */

@@ -15,6 +15,8 @@ import { Words } from "./words.ts";
 /** V8's longest string on 64 bits. Not imported from node:buffer, because browsers load this file as well. */
 const MAX_STRING_LENGTH = 2 ** 29 - 24;
 
+const LINE_BREAK = 0x0a;
+
 /** The bytes of a document by offset; those of a long one are loaded a page at a time. */
 export class TapeBytes {
   /** The loaded bytes, from offset `base` on: all of them, or a page. */
@@ -60,6 +62,17 @@ export class TapeBytes {
     if (this.pages !== undefined) return findIn(this, part, { start, end });
     const at = this.bytes.subarray(start, end).indexOf(part, 0, "latin1");
     return at < 0 ? at : start + at;
+  }
+
+  /** The line breaks in bytes. */
+  lineBreaks(start: number, end: number): number {
+    if (end <= start) return 0;
+    if (this.search !== undefined) return this.search.lineBreaks(start, end);
+    const bytes = this.subarray(start, end);
+    let breaks = 0;
+    for (let at = bytes.indexOf(LINE_BREAK); at >= 0; at = bytes.indexOf(LINE_BREAK, at + 1))
+      breaks++;
+    return breaks;
   }
 
   /** False if the first and last `room` bytes of the string certainly show no error. */

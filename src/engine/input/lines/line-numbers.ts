@@ -1,13 +1,11 @@
-import type { Slices } from "../../../json/tape/tape-pages.ts";
+import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 
 /** Bytes between two places whose lines are noted. */
 const STRIDE = 64 * 1024;
 
-const NEWLINE = 0x0a;
-
 /** Finds the line numbers of offsets, in any order, in time O(bytes). */
 export class LineNumbers {
-  private readonly bytes: Slices;
+  private readonly bytes: TapeTree["bytes"];
   private readonly start: number;
   /** The line at `start`, at `start + STRIDE`, and so on as far as was needed. */
   private readonly noted: number[];
@@ -16,7 +14,10 @@ export class LineNumbers {
   private latestLine: number;
 
   /** `start` is the offset of a place in `bytes` that is on line `line`. */
-  constructor(bytes: Slices, { start, line }: { readonly start: number; readonly line: number }) {
+  constructor(
+    { bytes }: Pick<TapeTree, "bytes">,
+    { start, line }: { readonly start: number; readonly line: number },
+  ) {
     this.bytes = bytes;
     this.start = start;
     this.noted = [line];
@@ -28,7 +29,9 @@ export class LineNumbers {
   at(offset: number): number {
     const { latest } = this;
     const isNear = offset >= latest && offset - latest < STRIDE;
-    this.latestLine = isNear ? this.latestLine + this.breaksIn(latest, offset) : this.find(offset);
+    this.latestLine = isNear
+      ? this.latestLine + this.bytes.lineBreaks(latest, offset)
+      : this.find(offset);
     this.latest = Math.max(offset, this.start);
     return this.latestLine;
   }
@@ -38,16 +41,8 @@ export class LineNumbers {
     const stride = Math.max(0, Math.floor((offset - start) / STRIDE));
     while (noted.length <= stride) {
       const from = start + (noted.length - 1) * STRIDE;
-      noted.push((noted.at(-1) ?? 0) + this.breaksIn(from, from + STRIDE));
+      noted.push((noted.at(-1) ?? 0) + this.bytes.lineBreaks(from, from + STRIDE));
     }
-    return (noted[stride] ?? 0) + this.breaksIn(start + stride * STRIDE, offset);
-  }
-
-  private breaksIn(from: number, to: number): number {
-    if (to <= from) return 0;
-    const bytes = this.bytes.subarray(from, to);
-    let breaks = 0;
-    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) breaks++;
-    return breaks;
+    return (noted[stride] ?? 0) + this.bytes.lineBreaks(start + stride * STRIDE, offset);
   }
 }

@@ -71,6 +71,7 @@ export {
 } from "./arranged/arranged-masks";
 export { charsAt, numberAt, savedAt, waitAt } from "./arranged/arranged-reasons";
 export { find } from "./bytes/find";
+export { lineBreaks } from "./bytes/line-breaks";
 export { hasChoice, spellOut, spelledTo } from "./bytes/spell-out";
 export { answered, callsAreLost, latestOpened, openCall, takeCall } from "./calls/answered-calls";
 export { lineOfArguments } from "./calls/call-arguments";
