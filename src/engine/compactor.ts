@@ -114,8 +114,9 @@ export class Compactor implements ByteTaker {
     return this.rows === undefined ? splices : this.rows.row(piece, [...splices]);
   }
 
-  private *splicesOfAll(conversations: Iterable<ConversationRecord>): Iterable<Splice> {
-    for (const each of conversations) yield* this.splicesOf(each);
+  private *splicesOfAll(conversations: RecordPiece["conversations"]): Iterable<Splice> {
+    for (const each of conversations)
+      yield* each.kind === "rows" ? (this.plainRows?.splices(each) ?? []) : this.splicesOf(each);
   }
 
   /** Tape → messages in columns → decisions → splices; as integers where the policy is plain. */

@@ -1,5 +1,9 @@
 import type { ByteTaker } from "../engine/input/feed-bytes.ts";
-import type { InputPiece, RecordPiece } from "../engine/input/input-piece.ts";
+import {
+  type InputPiece,
+  type RecordPiece,
+  singleConversations,
+} from "../engine/input/input-piece.ts";
 import { InputReader } from "../engine/input/input-reader.ts";
 import type { TextPlace } from "../engine/input/reading.ts";
 import type { TranscriptSource } from "../engine/input/transcripts/transcript-source.ts";
@@ -85,8 +89,8 @@ export class RefRestorer implements ByteTaker {
   }
 }
 
-function* sourcesOf({ conversations }: RecordPiece): Iterable<TranscriptSource> {
-  for (const { read } of conversations) {
+function* sourcesOf(record: RecordPiece): Iterable<TranscriptSource> {
+  for (const { read } of singleConversations(record)) {
     const source = read();
     if (source !== undefined) yield source;
   }

@@ -1,6 +1,6 @@
 import type { Format } from "../../formats/format.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
-import type { PairCounts, RowPolicy } from "../../json/tape/masked-rows.ts";
+import type { MaskedRows, PairCounts, RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { SessionBatch } from "../../json/tape/session-words.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
@@ -21,6 +21,8 @@ export interface RowColumns {
   readonly left?: PairCounts | undefined;
   /** Whether the kernel reads a long conversation that a format claims, and tool results in it, and nothing is left. */
   reads?(tree: TapeTree, format: Format): boolean;
+  /** Reads the items of a list from one on, before another, like rows, up to one that is unlike those learned. */
+  items?(tree: TapeTree, first: Node, stop: Node): MaskedRows | undefined;
   /** Learns a row, whose format its own keys tell. */
   learn(tree: TapeTree, about: LearnedRow): void;
 }

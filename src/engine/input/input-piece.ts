@@ -4,7 +4,7 @@ import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { ConversationAbout, TextPlace } from "./reading.ts";
 import type { TranscriptSource } from "./transcripts/transcript-source.ts";
 
-/** Rows that the kernel read: of one format, on lines from `line` on. */
+/** Rows that the kernel read, or items of a list: of one format, on lines from `line` on. */
 export interface RowPiece {
   readonly kind: "rows";
   readonly batch: MaskedRows;
@@ -23,12 +23,12 @@ export type InputPiece =
   | { readonly kind: "lines"; readonly source: TranscriptSource; readonly text: TextPlace }
   | { readonly kind: "columns"; readonly by: "kernel" | "format"; readonly text: TextPlace };
 
-/** A record with conversations: one, or those that are its items, of which each holds until the next. */
+/** A record with conversations: one, or those that are its items, of which each or some hold until the next. */
 export interface RecordPiece {
   readonly kind: "record";
   readonly tree: TapeTree;
   readonly text: TextPlace;
-  readonly conversations: Iterable<ConversationRecord>;
+  readonly conversations: Iterable<ConversationRecord | RowPiece>;
 }
 
 /**
@@ -36,6 +36,7 @@ export interface RecordPiece {
  * is a list.
  */
 export interface ConversationRecord {
+  readonly kind: "conversation";
   readonly tree: TapeTree;
   readonly about: ConversationAbout;
   /**
@@ -43,4 +44,9 @@ export interface ConversationRecord {
    * results. Undefined if no format does: then the record is left as it is, and counted.
    */
   read(): TranscriptSource | undefined;
+}
+
+/** The conversations of a record that is read without columns, each by itself. */
+export function* singleConversations({ conversations }: RecordPiece): Iterable<ConversationRecord> {
+  for (const each of conversations) if (each.kind === "conversation") yield each;
 }

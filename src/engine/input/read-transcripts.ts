@@ -6,7 +6,7 @@ import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { ReadRows } from "../plain/rows/read-rows.ts";
 import type { ColumnTaker } from "../plain/rows/taken-columns.ts";
 import { type ByteTaker, feed, feedPieces } from "./feed-bytes.ts";
-import type { InputPiece } from "./input-piece.ts";
+import { type InputPiece, singleConversations } from "./input-piece.ts";
 import { InputReader } from "./input-reader.ts";
 import type { Reading, RecordAbout, Tally } from "./reading.ts";
 import type { ReadTranscript } from "./transcripts/read-transcript.ts";
@@ -131,7 +131,7 @@ class TranscriptTaker implements ByteTaker {
     for (const piece of pieces) {
       if (piece.kind === "lines") yield* this.handOnAll(piece.source);
       if (piece.kind !== "record" || reading.wants?.(piece.tree) === false) continue;
-      for (const { tree, about, read } of piece.conversations) {
+      for (const { tree, about, read } of singleConversations(piece)) {
         const source = read();
         if (source === undefined) continue;
         reading.onRecord?.(tree, { ...about, format: source.format });

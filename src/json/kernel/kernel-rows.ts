@@ -1,10 +1,10 @@
 import type { ChatColumns, ChatTable } from "../tape/chat-table.ts";
 import {
   type ConversationPlace,
+  type ItemsPlace,
   type MaskedRows,
   type OddAnswer,
   type PairCounts,
-  type PlaceholderPieces,
   ROW_STRIDE,
   type RowAnswers,
   type RowPolicy,
@@ -16,25 +16,11 @@ import { NONE, type Node } from "../tree/tree.ts";
 import { CHAT_RESULTS, type KernelChat } from "./kernel-chat.ts";
 import { writeMainKeys } from "./main-keys.ts";
 import { NotedPlaces } from "./noted-places.ts";
+import { writePlaceholders } from "./placeholder-texts.ts";
 import { pressureOf, readerOf } from "./policy-integers.ts";
 import type { RowExports } from "./row-exports.ts";
-import {
-  ASKED,
-  EDITS,
-  KINDS,
-  KINDS_OF,
-  LASTS,
-  MARK,
-  OUT,
-  PIECES,
-  PIECES_OF,
-  ROW_BYTES,
-  ROWS,
-  START,
-  TEXTS,
-  WRITTEN,
-} from "./row-places.ts";
-import { tokenAt } from "./token-address.ts";
+import { ASKED, EDITS, LASTS, MARK, OUT, ROW_BYTES, ROWS, START, WRITTEN } from "./row-places.ts";
+import { nodeAt, tokenAt } from "./token-address.ts";
 
 /** The setting of which part of the kernel reads conversations, as in row-policy.ts. */
 const READER = 10;
@@ -44,17 +30,12 @@ const HAS_SIGN = 2;
 const IS_ASKED = 4;
 const IS_TOLD = 8;
 
-/** The most bytes of a code unit in UTF-8. */
-const UTF8_BYTES = 3;
-
 /** The outcome of `maskRow` for a conversation that is over its budget, as in row-columns.ts. */
 const MISSED = 2;
 
-/** The most fields of a text. */
-const MOST_FIELDS = 6;
-
 /** The numbers of questions before and after those about fields. */
 const IS_SURE = 0;
+const TURN_TO = 10;
 const TAKE_ROW = 11;
 const IS_BOUND = 12;
 const HOLDS_RESULT = 13;
@@ -102,11 +83,11 @@ export class KernelRows implements Rows {
 
   learn(policy: RowPolicy, table: ChatTable, about: ShapeAbout): boolean {
     const { start, tape } = this.at;
-    const { hasSign, isAsked, isToldByMessages } = about;
+    const { root, hasSign, isAsked, isToldByMessages } = about;
     if (!this.begin(policy, table)) return false;
     const bits =
       (hasSign ? HAS_SIGN : 0) | (isAsked ? IS_ASKED : 0) | (isToldByMessages ? IS_TOLD : 0);
-    return this.exports.learnShape(start, tape, bits) !== 0;
+    return this.exports.learnShape(start, tape, tokenAt(tape, root), bits) !== 0;
   }
 
   begin(policy: RowPolicy, table: ChatTable): boolean {
@@ -162,6 +143,16 @@ export class KernelRows implements Rows {
     return this.found(count);
   }
 
+  readItems(policy: RowPolicy, { root, stop, length, flags }: ItemsPlace): MaskedRows | undefined {
+    const { exports, at, table } = this;
+    if (!this.reads(policy) || table === undefined || !this.chat.knows(table)) return undefined;
+    const { tape, chat, start } = at;
+    const [first, end] = [tokenAt(tape, root), tokenAt(tape, stop)];
+    const count = exports.readItems(first, end, length, flags, tape, chat, CHAT_RESULTS, start);
+    policy.answers.root = 0;
+    return { ...this.found(count), next: nodeAt(tape, exports.rowsNext.value) };
+  }
+
   /** The rows read last. */
   private found(count: number, isMissed = false): MaskedRows {
     const { exports, at } = this;
@@ -201,7 +192,11 @@ export class KernelRows implements Rows {
   answer(question: number, k: number, count: number = this.exports.rowCount.value): number {
     const answers = this.policy?.answers;
     if (answers === undefined) return 0;
-    if (question === ROOT_OF_FORMAT) return this.rootOfFormat(answers);
+    if (question === ROOT_OF_FORMAT) return this.rootOfFormat(answers, k);
+    if (question === TURN_TO) {
+      answers.root = k;
+      return 0;
+    }
     const columns = this.columns(count);
     if (question === TAKE_ROW) {
       const row = (k - this.at.start - ROWS) / 4;
@@ -220,11 +215,11 @@ export class KernelRows implements Rows {
   }
 
   /**
-   * The number of the token, from 1, of the row's conversation, if the row is of the format of those with its keys,
+   * The number of the token, from 1, of a row's conversation, if the row is of the format of those with its keys,
    * which may read it with other tables; 0 if not.
    */
-  private rootOfFormat(answers: RowAnswers): number {
-    const root: Node = answers.rootOfFormat?.() ?? NONE;
+  private rootOfFormat(answers: RowAnswers, row: Node): number {
+    const root: Node = answers.rootOfFormat?.(row) ?? NONE;
     const knows = this.table !== undefined && this.chat.knows(this.table);
     return knows ? root + 1 : 0;
   }
@@ -277,27 +272,8 @@ export class KernelRows implements Rows {
     writeMainKeys(bytes, mainKeys);
     bytes.write(policy.mark, at.start + MARK, "latin1");
     bytes.write(policy.start, at.start + START, "latin1");
-    return this.writePlaceholders(shorter === undefined ? [policy] : [policy, shorter]);
-  }
-
-  private writePlaceholders(placeholders: readonly PlaceholderPieces[]): boolean {
-    const { bytes, settings, at } = this;
-    let text = at.start + TEXTS;
-    for (const [p, { texts, literalChars, fields }] of placeholders.entries()) {
-      if (fields.length > MOST_FIELDS) return false;
-      bytes.set(fields, at.start + KINDS + p * KINDS_OF);
-      for (const [k, pieces] of [texts.ascii, texts.utf8].entries()) {
-        const places = [literalChars];
-        for (const piece of pieces) {
-          if (piece.length * UTF8_BYTES > at.start + ROWS - text) return false;
-          const length = bytes.write(piece, text, "utf8");
-          places.push(text, length);
-          text += length;
-        }
-        settings.set(places, (PIECES + (2 * p + k) * PIECES_OF) / 4);
-      }
-    }
-    return true;
+    const placeholders = shorter === undefined ? [policy] : [policy, shorter];
+    return writePlaceholders(bytes, placeholders, { at: at.start, settings });
   }
 }
 

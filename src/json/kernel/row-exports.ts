@@ -10,6 +10,16 @@ export interface RowExports {
     from: number,
     outEnd: number,
   ): number;
+  readItems(
+    first: number,
+    stop: number,
+    count: number,
+    flags: number,
+    tokens: number,
+    into: number,
+    most: number,
+    from: number,
+  ): number;
   maskRow(
     root: number,
     count: number,
@@ -19,7 +29,7 @@ export interface RowExports {
     most: number,
     from: number,
   ): number;
-  learnShape(from: number, tokens: number, about: number): number;
+  learnShape(from: number, tokens: number, root: number, about: number): number;
   readonly rowsNext: { readonly value: number };
   readonly rowsOut: { readonly value: number };
   readonly rowsScan: { readonly value: number };

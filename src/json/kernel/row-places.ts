@@ -16,7 +16,7 @@ export const ASKED = KINDS + 2 * KINDS_OF;
 export const WRITTEN = ASKED + 1024;
 export const TEXTS = WRITTEN + 12 * 1024;
 export const ROWS = 49_152;
-const ROW_INTEGERS = 42;
+const ROW_INTEGERS = 43;
 export const OUT = ROWS + ROW_INTEGERS * 4 * 1024;
 
 export const EDITS = OUT + 2 * 1024 * 1024;

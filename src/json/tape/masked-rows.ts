@@ -89,6 +89,8 @@ export const ROW_ERRORS = { none: 0, marked: 1, texts: 2, words: 3 } as const;
 export interface RowAnswers {
   /** The words of results, for objects next to messages. */
   readonly signs: SignWords;
+  /** The root of the current row, or of its conversation. */
+  root: Node;
   /** Whether the columns have all results of the row. */
   isSure(columns: ChatColumns): boolean;
   /** Whether the JSON in a string next to the messages holds a result: the row is then left to the other path. */
@@ -105,10 +107,10 @@ export interface RowAnswers {
    */
   field(columns: ChatColumns, k: number, field: FieldPlace): WrittenAnswer;
   /**
-   * The root of the row's conversation if the row is of the format that was learned, else `NONE`; asked about rows
+   * The root of a row's conversation if the row is of the format that was learned, else `NONE`; asked about rows
    * whose keys do not tell.
    */
-  rootOfFormat?(): Node;
+  rootOfFormat?(row: Node): Node;
   /** The content of an odd result with its placeholder. */
   odd(columns: ChatColumns, k: number): OddAnswer;
   /**
@@ -188,7 +190,7 @@ export interface MaskedRows {
   readonly start: number;
   readonly end: number;
   readonly textOf: TextFinder;
-  /** The start of the first line that was not read, and the result of scanning it, if it was scanned. */
+  /** The start of the first line, or the first item, that was not read, and the result of scanning it, if it was scanned. */
   readonly next: number;
   readonly scanned: number;
   /** Totals: results, calls and masked results. */
@@ -231,7 +233,7 @@ export interface PairCounts {
 /** The line after the rows was not scanned yet. */
 export const NOT_SCANNED = -4;
 
-export const ROW_STRIDE = 42;
+export const ROW_STRIDE = 43;
 
 /**
  * The integers of a row; from `reasons` on, for each of `ROW_REASONS`, the results that stay and their chars.
@@ -257,6 +259,8 @@ export const ROW = {
   firstEdit: 40,
   /** Bytes of the copies of results with placeholders. */
   sideBytes: 41,
+  /** The line breaks between the first row and it. */
+  breaks: 42,
 } as const;
 
 export const EDIT_STRIDE = 5;
@@ -272,8 +276,17 @@ export interface ConversationPlace extends Pick<Tape, "length" | "flags"> {
   readonly root: Node;
 }
 
-/** Whether a row's keys may hold the sign of a result, and whether to ask if rows with these are of the format. */
+/** The place of the items of a list from `root` on, before `stop`. */
+export interface ItemsPlace extends ConversationPlace {
+  readonly stop: Node;
+}
+
+/**
+ * The place of a row, whether its keys may hold the sign of a result, and whether to ask if rows with these are of the
+ * format.
+ */
 export interface ShapeAbout {
+  readonly root: Node;
   readonly hasSign: boolean;
   readonly isAsked: boolean;
   /** Whether the keys of messages may tell another format. */
@@ -283,10 +296,15 @@ export interface ShapeAbout {
 /** Reads rows that are like those that were learned. */
 export interface Rows {
   /**
-   * Learns the keys of the row that was scanned last, or that it is an array: rows with the same keys are read under
-   * the policy.
+   * Learns the keys of a row on the tape that was scanned last, or that it is an array: rows with the same keys are
+   * read under the policy.
    */
   learn(policy: RowPolicy, table: ChatTable, about: ShapeAbout): boolean;
+  /**
+   * Reads items of a list on that tape as rows, up to one that is unlike those that were learned under the policy, the
+   * node `next`; their output are edits. Undefined if the kernel has another policy.
+   */
+  readItems(policy: RowPolicy, place: ItemsPlace): MaskedRows | undefined;
   /**
    * Masks a conversation on the tape that was scanned last; undefined if it is left to the other path. What saves less
    * than the least gain is masked as well if the budget is missed otherwise.

@@ -46,8 +46,14 @@ export class ScannedRecord {
   }
 
   /** Learns the row in the root, so that similar ones are read under the policy: see `Rows`. */
-  learnRow(policy: RowPolicy, table: ChatTable, about: ShapeAbout): void {
-    this.readers.rows.learn(policy, table, about);
+  learnRow(policy: RowPolicy, table: ChatTable, about: Omit<ShapeAbout, "root">): void {
+    this.readers.rows.learn(policy, table, { ...about, root: this.record.root });
+  }
+
+  /** Reads items of a list from one on, before another, that are like learned rows: see `Rows`. */
+  readItems(policy: RowPolicy, first: Node, stop: Node): MaskedRows | undefined {
+    const { length, flags } = this.record.tape;
+    return this.readers.rows.readItems(policy, { root: first, stop, length, flags });
   }
 
   /** Learns rows by their messages. */

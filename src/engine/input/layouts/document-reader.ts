@@ -1,7 +1,7 @@
 import type { Layout } from "../../../formats/format.ts";
 import type { Store } from "../../../io/store/store.ts";
 import { END_OF_DOCUMENT, type ScanError } from "../../../json/scan/scan-error.ts";
-import type { LineColumns } from "../column-takers.ts";
+import type { LineColumns, RowColumns } from "../column-takers.ts";
 import type { InputPiece } from "../input-piece.ts";
 import { notJson, problemAt } from "../input-problem.ts";
 import { keptLines } from "../lines/kept-lines.ts";
@@ -61,7 +61,7 @@ export class DocumentReader implements LayoutReader {
       yield { kind: "record", tree, text, conversations: [record] };
       return;
     }
-    const list = listPiece(tree, { line, text }, records);
+    const list = listPiece(tree, { line, text }, { records, columns: this.about.rows });
     if (list === undefined) throw unknownFormat({ isEmpty: false, head: [tree], choice });
     yield list;
   }
@@ -99,6 +99,7 @@ export interface DocumentReading {
   readonly heldBytes: number;
   readonly scan: ScanStore;
   readonly columns: LineColumns | undefined;
+  readonly rows: RowColumns | undefined;
   asLines(): LinesAfterAll;
 }
 

@@ -71,6 +71,7 @@ export class RecordReader {
     const { guard } = this;
     const read = (format: Format) => this.conversations.read(tree, { ...about, format, guard });
     return {
+      kind: "conversation",
       tree,
       about: { ...about, guard },
       read: () => {

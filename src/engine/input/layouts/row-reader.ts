@@ -1,13 +1,12 @@
-import type { Format } from "../../../formats/format.ts";
 import { isReadByTable } from "../../../formats/shared/read-by-table.ts";
 import { NOT_SCANNED, type PairCounts } from "../../../json/tape/masked-rows.ts";
-import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import type { RowColumns } from "../column-takers.ts";
 import type { InputPiece } from "../input-piece.ts";
 import type { AtEnd, LineSource } from "../lines/line-source.ts";
 import { isStored, type ReadLine } from "../lines/read-line.ts";
 import { conversationFormat } from "../recognise/recognise-format.ts";
 import type { LayoutReader } from "./layout-reader.ts";
+import { learnRow } from "./learn-row.ts";
 import { listPiece } from "./listed-conversations.ts";
 import type { RecordReader } from "./record-reader.ts";
 
@@ -68,36 +67,15 @@ export class RowReader implements LayoutReader {
     const format = known ?? (tree && conversationFormat(tree, records.choice));
     if (tree !== undefined && format !== undefined) {
       // Many files have a single row: learning it takes as long as detecting its format.
-      if (!isLast && known === undefined) this.learn(tree, format);
+      if (!isLast && known === undefined && columns !== undefined)
+        learnRow(tree, format, { columns, among: records.choice.among });
       const about = { format, line: text.number, text, counts };
       const record = records.conversation(tree, about, { mayBeLeft: true });
       return { kind: "record", tree, text, conversations: [record] };
     }
-    const list = tree && listPiece(tree, { line: text.number, text }, records);
+    const list = tree && listPiece(tree, { line: text.number, text }, { records, columns });
     if (list !== undefined) return list;
     if (tree !== undefined) records.leaveOther(tree, text.number);
     return { kind: "other", text };
-  }
-
-  /** Learns a row whose own keys tell its format, or which holds nothing to recognise another by. */
-  private learn(tree: TapeTree, format: Format): void {
-    const { among } = this.records.choice;
-    if (this.columns === undefined) return;
-    const which = among.isByKeys(tree, format);
-    const isPlain = (row: TapeTree) => among.plain(row) === format;
-    const isOne = (row: TapeTree) => among.conversation(row) === format;
-    if (which !== undefined) {
-      const isOf = format.readItem && isOne;
-      this.columns.learn(tree, {
-        format,
-        hasResults: which === "with results",
-        isOf,
-        // A format without a table may tell a record by values as well, which the kernel does not compare.
-        isAsked: format.chat === undefined,
-      });
-    } else if (isPlain(tree))
-      this.columns.learn(tree, { format, hasResults: false, isOf: isPlain, isAsked: true });
-    else if (format.inner !== undefined || format.evidence === "texts")
-      this.columns.learn(tree, { format, hasResults: true, isOf: isOne, isAsked: true });
   }
 }

@@ -73,10 +73,10 @@ export class KernelAnswers implements RowAnswers {
     return SIGN_WORDS;
   }
 
-  rootOfFormat(): Node {
+  rootOfFormat(row: Node): Node {
     const { tree, rootOf } = this;
     if (tree === undefined) return NONE;
-    tree.turnTo(0);
+    tree.turnTo(row);
     const root = rootOf?.(tree) ?? NONE;
     if (root !== NONE) this.root = root;
     return root;

@@ -9,6 +9,7 @@ import {
   type RowPolicy,
 } from "../../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../../json/tape/tape-tree.ts";
+import type { Node } from "../../../json/tree/tree.ts";
 import type { Job } from "../../edits/job.ts";
 import type { LearnedRow, RowColumns } from "../../input/column-takers.ts";
 import type { RowPiece } from "../../input/input-piece.ts";
@@ -91,15 +92,32 @@ export class PlainRows implements RowColumns {
     return masked;
   }
 
+  items(tree: TapeTree, first: Node, stop: Node): MaskedRows | undefined {
+    const { answers, rows } = this;
+    if (rows.format === undefined) return undefined;
+    answers.tree = tree;
+    return tree.scanned?.readItems(rows.policy, first, stop);
+  }
+
+  /** Reports conversations that were read like rows, and returns their splices. */
+  splices(piece: RowPiece): readonly Splice[] {
+    this.account(piece);
+    return splicesOf(piece.batch, this.job);
+  }
+
   /** Archives the texts that were masked in rows, and reports the rows. */
-  report({ batch, format, line }: RowPiece): void {
-    const { job } = this;
-    const { archive } = job;
+  report(piece: RowPiece): void {
+    const { archive } = this.job;
+    const { batch, line } = piece;
     if (archive !== undefined)
       archiveRows(archive, { batch, line: this.isPart ? undefined : line });
+    this.account(piece);
+  }
+
+  private account({ batch, format, line }: RowPiece): void {
     const { count, numbers } = batch;
     this.rows.count(count);
-    job.onRows({ format: format.name, line, count, numbers });
+    this.job.onRows({ format: format.name, line, count, numbers });
   }
 }
 

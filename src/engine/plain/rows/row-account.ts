@@ -17,7 +17,13 @@ export function telemetryOfRow(
   { format, line, numbers }: RowCounts,
   row: number,
 ): TranscriptTelemetry {
-  return telemetryFrom(job, { format, line: line + row, integers: numbers, at: row * ROW_STRIDE });
+  const at = row * ROW_STRIDE;
+  return telemetryFrom(job, {
+    format,
+    line: line + (numbers[at + ROW.breaks] ?? 0),
+    integers: numbers,
+    at,
+  });
 }
 
 /** The telemetry of all rows as if they were one, for sums; tokens are rounded once instead of for each row. */

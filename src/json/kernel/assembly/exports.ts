@@ -133,6 +133,7 @@ export {
 } from "./rows/note-splices";
 export {
   maskRow,
+  readItems,
   readRows,
   rowCount,
   rowsCalls,

@@ -2,8 +2,9 @@
  * Masks the tool results of rows, one line after another, in AssemblyScript: scans a row, finds its results,
  * decides about each, and copies the row with its placeholders. The policy is data that kernel-rows.ts
  * writes; questions that take a regular expression are asked of JavaScript. Stops at a row that is unlike
- * those that were learned, and leaves its tape to the caller.
+ * those that were learned, and leaves its tape to the caller. Reads the items of a list on the tape in the same way.
  */
+import { lineBreaks } from "../bytes/line-breaks";
 import { chatHasSigned, readBlockChat } from "../chat/block-columns";
 import { readChat } from "../chat/chat-columns";
 import { chatHasExtra, chatHasJson } from "../chat/chat-extras";
@@ -22,6 +23,7 @@ import {
   ROOT_OF_FORMAT,
   IS_SURE,
   TAKE_ROW,
+  TURN_TO,
 } from "../tape/questions";
 import {
   BY_BLOCKS,
@@ -42,12 +44,14 @@ import { itemsMayAnswer } from "./item-answers";
 import { itemsAreFixed, readLearnedChat } from "./item-rows";
 import { mayBeBound } from "./item-signers";
 import { maskResults, OVER } from "./row-masks";
-import { beginOutput, edits, put, rowsOut, takeBack } from "../placeholders/row-output";
+import { beginOutput, edits, putRow, rowsOut, takeBack } from "../placeholders/row-output";
 import { isKnownShape, shapeHasSign, shapeIsAsked, shapeIsToldByMessages } from "./row-shapes";
 import { mayHaveHeader } from "./row-headers";
 import { lineEnd, lineFlags, scanLine, turnToFlags } from "../tape/scan";
 import {
+  after,
   INVALID_UTF8,
+  numberOf,
   tape,
   tokenOf,
   turnTo,
@@ -71,6 +75,9 @@ const NO_LINE: i32 = -4;
 /** Returned by `maskRow` if a conversation is plain, and over its budget once masked. */
 const MISSED: i32 = 2;
 
+/** Where the integers of a row have the line breaks before it. */
+const BREAKS: i32 = 168;
+
 /** The column of a result with the number of its message. */
 const OF_MESSAGES: i32 = 20;
 
@@ -91,16 +98,7 @@ export function readRows(
   from: i32,
   outEnd: i32,
 ): i32 {
-  turnToPolicy(from);
-  turnTo(tokens);
-  turnToSums(load<i32>(policy, TAKES_ROWS) != 0);
-  beginTurns();
-  results = into;
-  beginOutput(false);
-  rowsResults = 0;
-  rowsCalls = 0;
-  rowsMasked = 0;
-  rowsOver = 0;
+  beginRows(tokens, into, from, false);
   rowsScan = NO_LINE;
   let rows: i32 = 0;
   let at = start;
@@ -109,15 +107,70 @@ export function readRows(
     if (rowsScan <= 0) break;
     const next = lineEnd + 1;
     row = policy + ROWS + rows * ROW;
-    if (next - at > outEnd - rowsOut || !readRow(at, next, most)) break;
+    if (next - at > outEnd - rowsOut || !readRow(tape, at, next, most)) break;
+    store<i32>(row, rows, BREAKS);
     rows++;
     at = next;
     rowsScan = NO_LINE;
   }
+  endRows(at);
+  return rows;
+}
+
+/**
+ * Reads the conversations from `first` to `stop` on the tape, the items of a list, as `readRows` reads rows; the other
+ * arguments are those of `maskRow`, and so is the output. Returns their number.
+ */
+export function readItems(
+  first: i32,
+  stop: i32,
+  count: i32,
+  flags: i32,
+  tokens: i32,
+  into: i32,
+  most: i32,
+  from: i32,
+): i32 {
+  beginRows(tokens, into, from, true);
+  rowsScan = count;
+  turnToFlags(flags);
+  let rows: i32 = 0;
+  let breaks: i32 = 0;
+  let counted = load<i32>(first, 4);
+  let at = first;
+  for (; rows < MOST_ROWS && at < stop; at = after(at)) {
+    ask(TURN_TO, numberOf(at));
+    const start = load<i32>(at, 4);
+    row = policy + ROWS + rows * ROW;
+    if (!readRow(at, start, load<i32>(at, 8), most)) break;
+    breaks += lineBreaks(counted, start);
+    store<i32>(row, breaks, BREAKS);
+    counted = start;
+    rows++;
+  }
+  endRows(at);
+  return rows;
+}
+
+/** Begins with no rows; with `hasNoOutput` only their placeholders are written. */
+function beginRows(tokens: i32, into: i32, from: i32, hasNoOutput: bool): void {
+  turnToPolicy(from);
+  turnTo(tokens);
+  turnToSums(load<i32>(policy, TAKES_ROWS) != 0);
+  beginTurns();
+  results = into;
+  beginOutput(hasNoOutput);
+  rowsResults = 0;
+  rowsCalls = 0;
+  rowsMasked = 0;
+  rowsOver = 0;
+}
+
+/** Ends before the row at `next`. */
+function endRows(next: i32): void {
   turnToSums(false);
   turnToTurns(0);
-  rowsNext = at;
-  return rows;
+  rowsNext = next;
 }
 
 /**
@@ -169,17 +222,17 @@ function readResults(root: i32, most: i32, isDetected: bool): i32 {
     : readChat(tape, root, results, most);
 }
 
-/** Reads the row on the tape, whose line is `[start, next)`; false if it is not plain. */
-function readRow(start: i32, next: i32, most: i32): bool {
-  if ((lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0 || !isKnownShape()) return false;
-  const asked: i32 = shapeIsAsked ? ask(ROOT_OF_FORMAT, 0) : 1;
+/** Reads the row at a token, whose bytes are `[start, next)`; false if it is not plain. */
+function readRow(root: i32, start: i32, next: i32, most: i32): bool {
+  if ((lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0 || !isKnownShape(root)) return false;
+  const asked: i32 = shapeIsAsked ? ask(ROOT_OF_FORMAT, numberOf(root)) : numberOf(root) + 1;
   if (asked == 0) return false;
   const reader = load<i32>(policy, READER);
   const count = readResults(tokenOf(asked - 1), most, !shapeIsToldByMessages);
   rowCount = count;
   if (count < 0 || chatIsClosed == 0 || chatMessages == 0) return false;
   if (reader == BY_BLOCKS && chatHasSigned != 0 && ask(IS_BOUND, 0) != 0) return false;
-  if (reader == BY_ITEMS && (mayBeBound() || isMiscounted() || (count == 0 && !isOfItems(most)))) return false;
+  if (reader == BY_ITEMS && (mayBeBound() || isMiscounted() || (count == 0 && !isOfItems(root, most)))) return false;
   if (chatHasJson != 0 && ask(HOLDS_RESULT, 0) != 0) return false;
   if (count == 0) {
     if (chatCalls != 0 || (shapeHasSign && reader != BY_ITEMS)) return false;
@@ -195,7 +248,7 @@ function readRow(start: i32, next: i32, most: i32): bool {
     rowsOver = i32(at == OVER);
     return false;
   }
-  put(at, next);
+  putRow(at, next);
   store<i32>(row, start, 144);
   store<i32>(row, next, 148);
   store<i32>(row, outBefore, 152);
@@ -213,8 +266,9 @@ function isMiscounted(): bool {
 }
 
 /** Whether a row without results, whose messages were read by themselves, is certainly of their format. */
-function isOfItems(most: i32): bool {
-  if (chatCalls != 0 || chatHasExtra != 0 || itemsMayAnswer || ask(ROOT_OF_FORMAT, 0) == 0) return false;
+function isOfItems(root: i32, most: i32): bool {
+  if (chatCalls != 0 || chatHasExtra != 0 || itemsMayAnswer) return false;
+  if (ask(ROOT_OF_FORMAT, numberOf(root)) == 0) return false;
   // To answer, the row was read by other tables.
-  return readResults(tape, most, !shapeIsToldByMessages) == 0;
+  return readResults(root, most, !shapeIsToldByMessages) == 0;
 }

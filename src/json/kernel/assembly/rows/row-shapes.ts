@@ -4,7 +4,7 @@
  */
 import { areSame } from "../bytes/bytes";
 import { policy, SHAPES, SHAPES_END, turnToPolicy } from "../policy/row-policy";
-import { after, ARRAY, isContainer, tape, TOKEN, turnTo } from "../tape/tape-tokens";
+import { after, ARRAY, isContainer, TOKEN, turnTo } from "../tape/tape-tokens";
 
 /** Whether rows with the keys of the current one may have a result that is not read. */
 export let shapeHasSign: bool = false;
@@ -19,14 +19,14 @@ const HAS_SIGN: i32 = 2;
 const IS_ASKED: i32 = 4;
 const IS_TOLD: i32 = 8;
 
-/** Whether the row has the keys of a learned one, in the same order, or both are arrays. */
-export function isKnownShape(): bool {
-  if (!isContainer(tape)) return false;
-  const isArray = load<u8>(tape) == ARRAY ? IS_ARRAY : 0;
-  const stop = isArray != 0 ? tape + TOKEN : after(tape);
+/** Whether the row at a token has the keys of a learned one, in the same order, or both are arrays. */
+export function isKnownShape(root: i32): bool {
+  if (!isContainer(root)) return false;
+  const isArray = load<u8>(root) == ARRAY ? IS_ARRAY : 0;
+  const stop = isArray != 0 ? root + TOKEN : after(root);
   for (let at = policy + SHAPES; load<i32>(at) != 0; at += load<i32>(at)) {
     let known = at + 8;
-    let key = tape + TOKEN;
+    let key = root + TOKEN;
     while (key < stop) {
       const from = load<i32>(key, 4);
       const length = load<i32>(key, 8) - from;
@@ -45,19 +45,19 @@ export function isKnownShape(): bool {
   return false;
 }
 
-/** Learns the keys of the row on the tape, with bits about such rows; returns 0 if there is no room for them. */
-export function learnShape(from: i32, tokens: i32, about: i32): i32 {
+/** Learns the keys of the row at a token, with bits about such rows; returns 0 if there is no room for them. */
+export function learnShape(from: i32, tokens: i32, root: i32, about: i32): i32 {
   turnToPolicy(from);
   turnTo(tokens);
-  if (isKnownShape()) return 1;
+  if (isKnownShape(root)) return 1;
   let at = policy + SHAPES;
   while (load<i32>(at) != 0) at += load<i32>(at);
   const begin = at;
   const limit = policy + SHAPES_END - 16;
   at += 8;
-  const isArray = load<u8>(tape) == ARRAY;
-  const stop = isArray ? tape : after(tape);
-  for (let key = tape + TOKEN; key < stop; key = after(key + TOKEN)) {
+  const isArray = load<u8>(root) == ARRAY;
+  const stop = isArray ? root : after(root);
+  for (let key = root + TOKEN; key < stop; key = after(key + TOKEN)) {
     const start = load<i32>(key, 4);
     const length = load<i32>(key, 8) - start;
     if (length > limit - at) {

@@ -18,6 +18,8 @@ export const TAKE_ROW: i32 = 11;
 export const IS_BOUND: i32 = 12;
 /** Whether the JSON in a string next to the messages holds a result. */
 export const HOLDS_RESULT: i32 = 13;
+/** No question: the current item of a list is the token with this number. */
+export const TURN_TO: i32 = 10;
 /** The content of an odd result with its placeholder: see `OddAnswer` in masked-rows.ts. */
 export const ODD: i32 = 14;
 /** The number, from 1, of the token of a row's conversation, if the row is of the format of those with its keys. */
