@@ -207,7 +207,13 @@ export class TapeValues {
     const items = this.items(array);
     if (this.tape.sections !== undefined || items.some((item) => this.isArray(item)))
       return undefined;
-    const find = () => new Set(items.flatMap((item) => this.keys(item)));
+    const find = () => {
+      const keys = new Set<string>();
+      for (const item of items)
+        for (let at = item + 1, stop = this.endOf(item); at < stop; at = this.endOf(at + 1))
+          keys.add(this.text(at));
+      return keys;
+    };
     return array === longest.node ? longest.keys(find) : find();
   }
 
