@@ -11,6 +11,7 @@ import {
   readText,
   TEXT_BLOCK,
 } from "./shared/part-heads.ts";
+import { toolNameOf } from "./shared/tool-name.ts";
 
 /**
  * Messages of Microsoft's Agent Framework for Python: a line for each in the files of its `FileHistoryProvider`, under
@@ -99,7 +100,7 @@ function readContent(
     }
     case "function_call": {
       const about = { into, id: into.id(tree.get(content, "call_id")) };
-      const name = getText(tree, content, "name") ?? "";
+      const name = toolNameOf(tree, content, "name", into);
       readCallOf(tree, tree.get(content, "arguments"), { ...about, name });
       return;
     }

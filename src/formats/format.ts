@@ -203,6 +203,11 @@ export interface MessageSink {
   id(node: Node): Id | undefined;
   /** The same for the id in a number; where it is missing, the id is the number's text. */
   numberId?(node: Node): Id | undefined;
+  /**
+   * The name in a string of the tool of the part that is passed on next, where nothing else may depend on it; undefined
+   * for anything else. Without this method, its text.
+   */
+  readonly name?: ((node: Node) => string | undefined) | undefined;
   /** Something between messages that decides which of them are live: see `arrange`. */
   mark(mark: Mark<Id>): void;
   /**

@@ -1,9 +1,10 @@
-import { getString, getText, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readContent } from "./shared/chat-content.ts";
 import { readCallOf, readObservationOf, readReasoning } from "./shared/part-heads.ts";
+import { toolNameOf } from "./shared/tool-name.ts";
 
 /**
  * Trajectories of SWE-agent (`*.traj`), 0.4 to 1.1. The model sees `history`, whose observations have role
@@ -239,7 +240,7 @@ function readCalls(tree: Tree, entry: Node, into: MessageSink): Node {
   const calls = tree.items(tree.get(entry, "tool_calls"));
   for (const call of calls) {
     const made = tree.get(call, "function");
-    const name = getText(tree, made, "name") ?? "";
+    const name = toolNameOf(tree, made, "name", into);
     readCallOf(tree, tree.get(made, "arguments"), {
       into,
       id: into.id(tree.get(call, "id")),

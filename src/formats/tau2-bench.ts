@@ -1,8 +1,9 @@
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readCallOf, readObservationOf, readText } from "./shared/part-heads.ts";
+import { toolNameOf } from "./shared/tool-name.ts";
 
 /**
  * Results of tau2-bench (`Results` and `Message` of its `data_model`, 2025-06 to 2026-08): a document with
@@ -122,7 +123,7 @@ function readSpoken(
   if (role === "user") into.message("assistant", message, { thread: usersOwn(thread) });
   for (const call of tree.items(calls)) {
     const id = into.id(tree.get(call, "id"));
-    const name = getText(tree, call, "name") ?? "";
+    const name = toolNameOf(tree, call, "name", into);
     readCallOf(tree, tree.get(call, "arguments"), { into, id, name });
   }
 }

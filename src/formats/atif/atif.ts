@@ -5,6 +5,7 @@ import { arrangeThreads } from "../arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { readCallOf, readObservationOf, readTexts } from "../shared/part-heads.ts";
 import { OPENAI_COUNTS, readUsage } from "../shared/read-usage.ts";
+import { toolNameOf } from "../shared/tool-name.ts";
 import { checkTrajectory } from "./atif-check.ts";
 import { trajectoriesIn } from "./atif-trajectories.ts";
 
@@ -82,7 +83,7 @@ function readStep(
     // Results that name no call answer in order; they are paired with calls without an id.
     const isNamed = joined || results.length === 0;
     const id = isNamed ? into.id(tree.get(call, "tool_call_id")) : undefined;
-    const name = getText(tree, call, "function_name") ?? "";
+    const name = toolNameOf(tree, call, "function_name", into);
     readCallOf(tree, tree.get(call, "arguments"), { into, id, name });
   }
   for (const result of results) {

@@ -72,6 +72,42 @@ describe("rows that were learned by their messages", () => {
     );
   });
 
+  it("are learned once for tools of any name, of each call its own", () => {
+    const learn = vi.spyOn(
+      ItemLearner.prototype as unknown as { learnItem(): boolean },
+      "learnItem",
+    );
+    const run = (names: readonly (readonly string[])[]) => {
+      const messages = names.flatMap((called, k) => [
+        {
+          role: "assistant",
+          content: null,
+          tool_calls: called.map((name, n) => ({ id: `${k}_${n}`, name, arguments: { a: 1 } })),
+        },
+        ...called.map((name, n) => ({ role: "tool", id: `${k}_${n}`, content: name.repeat(40) })),
+      ]);
+      return JSON.stringify({ task_id: "1", termination_reason: "end", messages });
+    };
+    const usual = [
+      ["ls"],
+      ["cat", "cat"],
+      ["sed", "ls"],
+      ...Array.from("abcdefgh", (x) => [x, "ls"]),
+    ];
+    const few = run(usual);
+    const rows = (...odd: readonly string[]) => Buffer.from([few, few, ...odd, few, ""].join("\n"));
+    const options = { ...BY_CALLS, preserveRecentRawTurns: 0, keepTools: ["c*"] };
+    agree(rows(), options);
+    // A message with one call, one with two, and a result.
+    expect(learn.mock.calls.length).toBe(3);
+    learn.mockRestore();
+    for (const name of ["", "é", 'a"b', "a\\b", "a b", "x".repeat(80), "x".repeat(81), "\ud800"])
+      agree(rows(run([["ls", name], [name], ["cat", "ls"]])), options);
+    const spelled = few.replaceAll('"ls"', '"l\\u0073"');
+    for (const odd of [spelled, few.replaceAll('"ls"', "7"), few.replaceAll('"name":"ls",', "")])
+      agree(rows(odd), options);
+  });
+
   it.each(BY_ITEMS)("are read like objects as documents, on one line or on many: %s", (format) => {
     fc.assert(
       fc.property(oddLinesOf(format), fc.constantFrom(undefined, 1), (odd, indent) => {

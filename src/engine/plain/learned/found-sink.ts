@@ -69,6 +69,10 @@ export class FoundSink implements MessageSink {
   private readonly ids = new Map<Id, Node>();
   /** Whether a copy can follow, of the result found last. */
   private hasResult = false;
+  /** The string with the name of the tool of the next part. */
+  private named: Node = NONE;
+  /** Rows have the places of names. */
+  readonly name: ((node: Node) => string | undefined) | undefined;
 
   constructor(
     parts: RecordParts,
@@ -78,6 +82,7 @@ export class FoundSink implements MessageSink {
     this.path = path;
     this.tree = tree;
     this.numbers = numbers;
+    this.name = numbers.inOrder ? (node) => this.nameAt(node) : undefined;
   }
 
   get wantsUsage(): boolean {
@@ -134,14 +139,28 @@ export class FoundSink implements MessageSink {
     return node === undefined ? -1 : this.path.placeOf(node);
   }
 
-  /** The place of a tool's name, if rows are learned: these have no numbers for names. */
-  private placeOfName(name: string | undefined): number {
-    const { numbers, path, tree } = this;
-    return name === undefined || !numbers.inOrder ? -1 : path.placeOf(tree.nodeOf(name));
+  private nameAt(node: Node): string | undefined {
+    const { path, parts, tree, named } = this;
+    if (!tree.isString(node)) return undefined;
+    const name = parts.tree.text(node);
+    const isBare = NAME.test(name) && parts.tree.raw?.(node)?.length === name.length;
+    if (!isBare || named !== NONE) path.isWhole = false;
+    this.named = node;
+    return name;
+  }
+
+  /** The number of a tool's name, unless its place alone tells it; and its place, if rows are learned. */
+  private toolOf(name: string | undefined): readonly [text: number, place: number] {
+    const { numbers, parts, path, tree, named } = this;
+    this.named = NONE;
+    if (named !== NONE && name === parts.tree.text(named)) return [0, path.placeOf(named)];
+    if (named !== NONE) path.isWhole = false;
+    const isPlaced = name !== undefined && numbers.inOrder;
+    return [numbers.textOf(name), isPlaced ? path.placeOf(tree.nodeOf(name)) : -1];
   }
 
   part(head: PartHead<Id>, node: Node = NONE, shape?: Shape): void {
-    if (!this.isAdded(head, node, shape)) this.path.isWhole = false;
+    if (!this.isAdded(head, node, shape) || this.named !== NONE) this.path.isWhole = false;
     this.parts.part(head, node, shape);
   }
 
@@ -162,10 +181,9 @@ export class FoundSink implements MessageSink {
       }
       case "call": {
         const { id, name } = head;
-        path.add(
-          ...([STEP.call, this.placeOfId(id), numbers.textOf(name), name.length] as const),
-          ...[path.read(node), this.placeOfName(name)],
-        );
+        const [text, place] = this.toolOf(name);
+        const chars = text === 0 ? 0 : name.length;
+        path.add(STEP.call, this.placeOfId(id), text, chars, path.read(node), place);
         const isPlain = isString || node === NONE || shape?.as === "value";
         const isNamed = numbers.inOrder || (name !== "" && id !== undefined);
         return isNamed && isPlain && (shape?.as ?? "value") === "value";
@@ -193,11 +211,9 @@ export class FoundSink implements MessageSink {
       path.add(STEP.chars, chars);
     }
     const needs = shape?.as === "blocks" && shape.type !== TEXT_BLOCKS.type ? NEEDS_TEXT : 0;
-    path.add(
-      ...([STEP.result, path.read(node), this.placeOfId(callId)] as const),
-      Number(isError) | (editable ? MAY_EDIT : 0) | (value << SHAPE_BIT) | needs,
-      ...[numbers.textOf(toolName), this.placeOfName(toolName)],
-    );
+    const known = Number(isError) | (editable ? MAY_EDIT : 0) | (value << SHAPE_BIT) | needs;
+    const tool = this.toolOf(toolName);
+    path.add(STEP.result, path.read(node), this.placeOfId(callId), known, ...tool);
     this.hasResult = true;
     if (!numbers.inOrder && callId === undefined) return false;
     if (shape === undefined) return tree.isString(node) || (!editable && node === NONE);
@@ -283,6 +299,9 @@ export class FoundSink implements MessageSink {
     this.parts.inside(node, read);
   }
 }
+
+/** A name that is the same in JSON. */
+export const NAME = /^[ !#-[\]-~]{0,80}$/;
 
 /** Whether a text is in blocks as the kernel knows them. */
 function isTextBlocks(shape: Shape): boolean {

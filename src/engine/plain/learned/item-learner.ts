@@ -9,7 +9,7 @@ import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 import { NONE, type Node } from "../../../json/tree/tree.ts";
 import { ROLES } from "../../../transcript/model/message.ts";
 import { AskedTree } from "./asked-tree.ts";
-import { FoundSink, type SessionNumbers } from "./found-sink.ts";
+import { FoundSink, NAME, type SessionNumbers } from "./found-sink.ts";
 import { LinePath } from "./line-path.ts";
 import { FoundInMessage } from "./own-path.ts";
 
@@ -53,8 +53,10 @@ export class ItemLearner {
   read(tree: TapeTree): ChatColumns | undefined {
     const { learned, format } = this;
     this.tree = tree;
-    if (learned.begin(format, { signOf: signInKernel, saysResult: wordSaysResult }))
+    if (learned.begin(format, { signOf: signInKernel, saysResult: wordSaysResult })) {
       this.asks = false;
+      for (const key of tellingKeysOf(format)) learned.learnKey(key);
+    }
     tree.scanned?.learnSigns(SIGN_WORDS);
     let columns = tree.scanned?.chat(ITEMS);
     const mayLearn = this.failures < PATIENCE || this.failures % ONE_IN === 0;
@@ -92,8 +94,6 @@ export class ItemLearner {
     const { asked, sink } = this.trace(tree);
     format.read(asked, tree.root, sink);
     path.close();
-    if (process.env.DBG)
-      console.error("around", path.isWhole, JSON.stringify(path.steps).slice(0, 3000));
     return path.isWhole && learned.learnRow(path.steps);
   }
 
@@ -104,16 +104,8 @@ export class ItemLearner {
     path.add(STEP.before, before);
     format.readItem?.(asked, item, sink, before);
     path.close();
-    if (process.env.DBG)
-      console.error(
-        "item",
-        path.isWhole,
-        parts.isUnderstood,
-        JSON.stringify(path.steps).slice(0, 3000),
-      );
     if (!path.isWhole || !parts.isUnderstood || !learned.learnItem(path.steps)) return false;
     for (const key of asked.ownKeys) if (!tellsOthers(key, format)) learned.learnKey(key);
-    for (const key of tellingKeysOf(format)) learned.learnKey(key);
     return true;
   }
 
@@ -171,8 +163,6 @@ export class ItemLearner {
     return { asked, parts, sink: new FoundSink(parts, { path, tree: asked, numbers }) };
   }
 }
-
-const NAME = /^[ !#-[\]-~]{0,80}$/;
 
 /** Messages that are read by themselves: of these and then one in some it is tried whether they can be learned. */
 const MANY = 64;

@@ -5,11 +5,13 @@ import { idAt, idLength } from "../calls/session-ids";
 import { argument, token } from "../sessions/learned-path";
 import { BACKSLASH, SPACE } from "../bytes/codes";
 import { areSame } from "../bytes/bytes";
-import { after, STRING, tape, TOKEN } from "../tape/tape-tokens";
+import { after, charsOf, isBare, STRING, tape, TOKEN } from "../tape/tape-tokens";
 
 /** The number of names that are in no string of a message. */
 let names: i32 = 0;
 const MOST_NAMES: i32 = 64;
+/** The chars of the longest name that a place tells. */
+const MOST_CHARS: i32 = 80;
 /** The tools that the messages before this one, and this one, name for the results that follow: tokens, 0 for none. */
 let toolBefore: i32 = 0;
 let toolAfter: i32 = 0;
@@ -84,11 +86,13 @@ function wordToken(from: i32, end: i32): i32 {
 
 /**
  * The name in a place; if it is in none, the text that an argument numbers, as a token after the tape. 0 for no name,
- * negative if there are too many.
+ * negative if only the format's reader can tell it, or there are too many.
  */
 export function nameIn(place: i32, text: i32): i32 {
+  const placed = token(place);
+  if (placed != 0) return isBare(placed) && charsOf(placed) <= MOST_CHARS ? placed : -1;
   const number = argument(text);
-  if (token(place) != 0 || number <= 0) return token(place);
+  if (number <= 0) return 0;
   const from = idAt(number) - 1;
   let named = after(tape);
   for (let k: i32 = 0; k < names; k++) {
