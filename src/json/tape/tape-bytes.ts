@@ -9,13 +9,11 @@ import {
 import { findEdges } from "./find-edges.ts";
 import { isInEscape } from "./in-escape.ts";
 import { ESCAPED, NON_ASCII, type Tape, WORD_ESCAPED } from "./tape.ts";
-import { findIn, type TapePages } from "./tape-pages.ts";
+import { findIn, lineBreaksIn, type TapePages } from "./tape-pages.ts";
 import { Words } from "./words.ts";
 
 /** V8's longest string on 64 bits. Not imported from node:buffer, because browsers load this file as well. */
 const MAX_STRING_LENGTH = 2 ** 29 - 24;
-
-const LINE_BREAK = 0x0a;
 
 /** The bytes of a document by offset; those of a long one are loaded a page at a time. */
 export class TapeBytes {
@@ -66,13 +64,7 @@ export class TapeBytes {
 
   /** The line breaks in bytes. */
   lineBreaks(start: number, end: number): number {
-    if (end <= start) return 0;
-    if (this.search !== undefined) return this.search.lineBreaks(start, end);
-    const bytes = this.subarray(start, end);
-    let breaks = 0;
-    for (let at = bytes.indexOf(LINE_BREAK); at >= 0; at = bytes.indexOf(LINE_BREAK, at + 1))
-      breaks++;
-    return breaks;
+    return this.search?.lineBreaks(start, end) ?? lineBreaksIn(this.subarray(start, end));
   }
 
   /** False if the first and last `room` bytes of the string certainly show no error. */
@@ -107,10 +99,7 @@ export class TapeBytes {
     return this.search?.lineOfArguments(start, end, about);
   }
 
-  /**
-   * Whether a word occurs nowhere in the document, which is `[start, end)`; searched once for all its
-   * strings.
-   */
+  /** Whether a word is nowhere in the document, which is `[start, end)`; searched once for all strings. */
   isAbsent(word: string, start: number, end: number): boolean {
     let isAbsent = this.lookedFor.get(word);
     if (isAbsent === undefined) {

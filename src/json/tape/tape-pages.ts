@@ -25,3 +25,13 @@ export function findIn(
   }
   return -1;
 }
+
+/** The line breaks in bytes. */
+export function lineBreaksIn(bytes: Buffer): number {
+  let breaks = 0;
+  for (let at = bytes.indexOf(LINE_BREAK); at >= 0; at = bytes.indexOf(LINE_BREAK, at + 1))
+    breaks++;
+  return breaks;
+}
+
+const LINE_BREAK = 0x0a;
