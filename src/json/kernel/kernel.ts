@@ -55,6 +55,7 @@ export interface KernelRoom {
 export class Kernel {
   readonly bytes: Buffer;
   readonly tape: Tape;
+  readonly tapeTokens: number;
   /** The window: `bytes[windowStart, windowEnd)`. */
   readonly windowStart: number;
   readonly windowEnd: number;
@@ -82,6 +83,7 @@ export class Kernel {
   readonly items: KernelItems;
 
   constructor({ windowBytes, tapeTokens, mostIds = FEW_IDS }: KernelRoom) {
+    this.tapeTokens = tapeTokens;
     this.tapeEnd = TAPE + tapeTokens * STRIDE * 4;
     this.windowStart = this.tapeEnd + KEPT_BYTES;
     this.windowEnd = this.windowStart + windowBytes;

@@ -1,3 +1,4 @@
+import type { Store } from "../../../io/store/store.ts";
 import { INCOMPLETE, type Kernel } from "../../../json/kernel/kernel.ts";
 import type { MaskedRows, PairCounts, RowPolicy } from "../../../json/tape/masked-rows.ts";
 import { baseFor } from "../../../json/tape/noted-lines.ts";
@@ -18,7 +19,7 @@ import {
 import type { ScanStore } from "./read-stored.ts";
 import { scanAgainIn, scanStored, scanWhole } from "./scan-aside.ts";
 import { type SessionReader, sessionReader } from "./session-reader.ts";
-import { leaveKernels, takeKernel, takeLargeKernel } from "./spare-kernels.ts";
+import { hasRoomFor, leaveKernels, takeKernel, takeLargeKernel } from "./spare-kernels.ts";
 
 /** Bytes read at a time at first: few enough to stay in the processor's cache until they are scanned. */
 const READ_BYTES = 512 * 1024;
@@ -43,6 +44,7 @@ export class ByteWindow {
   private ahead: number | undefined;
   private offset: number;
   private number = 0;
+  private readonly store: Store;
   private readonly heldBytes: number;
   private readonly long: LongLines;
   /** The memory for scanning a document or a long line as a whole. */
@@ -57,6 +59,7 @@ export class ByteWindow {
   constructor(about: LongLinesAbout & { readonly offset: number }) {
     const { store, heldBytes, offset } = about;
     this.offset = offset;
+    this.store = store;
     this.heldBytes = heldBytes;
     this.long = new LongLines(about);
     const kernel = takeKernel(store.inputBytes);
@@ -139,15 +142,19 @@ export class ByteWindow {
     this.from = this.filled;
   }
 
-  /** Scans the JSON in a store; the window does not change. */
+  /** Scans the JSON in a store; the window does not change, unless it is that of an input which was skipped. */
   readonly scanStore: ScanStore = {
-    whole: (store, start) => {
-      const kernel = takeLargeKernel(store.size, this.large);
-      this.large = kernel;
-      return scanWhole(kernel, store, start);
-    },
+    whole: (store, start) => scanWhole(this.kernelFor(store), store, start),
     tape: (store, how) => scanStored(this.kernel, store, how),
   };
+
+  /** The memory for a whole store: that of the window if the store is an input of which nothing is left in it. */
+  private kernelFor(store: Store): Kernel {
+    const { kernel } = this;
+    if (store === this.store && this.isSpent && hasRoomFor(kernel, store.size)) return kernel;
+    this.large = takeLargeKernel(store.size, this.large);
+    return this.large;
+  }
 
   /** Scans a line of the input if the kernel can; the window does not change. */
   readonly scanAgain: ScanAgain;

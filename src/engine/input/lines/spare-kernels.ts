@@ -64,7 +64,7 @@ export function takeLargeKernel(size: number, own: Kernel | undefined): Kernel {
   const kernel = own ?? spareLarge;
   spareLarge = undefined;
   if (kernel !== undefined && windowOf(kernel) > size) return kernel;
-  const windowBytes = roomyWindow(size);
+  const windowBytes = (Math.floor(size / STEP) + 1) * STEP;
   return newKernel({ windowBytes, tapeTokens: Math.ceil(windowBytes / BYTES_PER_TOKEN) });
 }
 
@@ -76,9 +76,9 @@ export function leaveKernels(kernel: Kernel, large: Kernel | undefined): void {
   spareLarge = large ?? spareLarge;
 }
 
-/** The bytes of a window for `size` bytes and one more. */
-function roomyWindow(size: number): number {
-  return (Math.floor(size / STEP) + 1) * STEP;
+/** Whether the window of a kernel has room for a document of `size` bytes, and its tape for the tokens. */
+export function hasRoomFor(kernel: Kernel, size: number): boolean {
+  return windowOf(kernel) > size && kernel.tapeTokens >= Math.ceil(size / BYTES_PER_TOKEN);
 }
 
 function windowOf({ windowStart, windowEnd }: Kernel): number {
