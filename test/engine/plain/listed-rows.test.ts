@@ -1,4 +1,5 @@
 /** Lists of conversations, which the kernel reads like rows, and the same as objects. */
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { compactWith } from "../../../src/api/compact.ts";
@@ -76,6 +77,16 @@ describe.each([...LIKE_ROWS, ...OTHER_ROWS])("a list of rows of $of", ({ of, row
     if (of === "calls") expect(read).toBeGreaterThan(slowRuns(300));
     byKernel.mockRestore();
   });
+});
+
+it("the conversations of one record become the same", () => {
+  const result = JSON.parse(readFileSync("fixtures/tau2-bench/telecom.results.json", "utf8"));
+  const [first] = result.simulations;
+  const odd = { ...first, messages: [{ role: "tool", id: "a", content: ["a text in a list"] }] };
+  for (const simulations of [Array(4).fill(first), [first, first, odd]])
+    for (const space of [0, 1])
+      for (const way of WAYS)
+        agree(Buffer.from(JSON.stringify({ ...result, simulations }, undefined, space)), way);
 });
 
 describe("a list in which one conversation is unlike the others", () => {

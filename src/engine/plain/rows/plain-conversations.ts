@@ -69,17 +69,17 @@ export class PlainConversations {
     const inner = format.inner?.(tree, root);
     const lines = linesOf(tree, about);
     if (inner === undefined)
-      return this.report(about, [this.compactIn(tree, format, { lines, mayDrop: true })]);
+      return this.report(about, [
+        this.compactIn(tree, format, { lines, mayDrop: true, isOnly: true }),
+      ]);
     const nodes = inner.map(({ node }) => node);
     const haveTables = inner.every(
       ({ format: { chat, readItem } }) => (chat ?? readItem) !== undefined,
     );
-    // Texts are archived while masking, so the outcome of one that another may discard cannot have an archive.
-    const mayDiscard = inner.length > 1 && this.job.archive !== undefined;
-    if (!haveTables || mayDiscard || !isSureAround(tree, nodes)) return undefined;
+    if (!haveTables || !isSureAround(tree, nodes)) return undefined;
     const found: Compacted[] = [];
     for (const each of inner) {
-      const one = this.compactInner(tree, each, lines);
+      const one = this.compactInner(tree, each, { lines, isOnly: inner.length === 1 });
       tree.turnTo(root);
       if (one === undefined) return undefined;
       found.push(one);
@@ -107,17 +107,21 @@ export class PlainConversations {
   private compactInner(
     tree: TapeTree,
     { node, format }: InnerConversation,
-    lines: LineNumbers | undefined,
+    about: { readonly lines: LineNumbers | undefined; readonly isOnly: boolean },
   ): Compacted | undefined {
     if (!tree.isString(node)) {
       tree.turnTo(node);
-      return this.compactIn(tree, format, { lines, mayDrop: false });
+      return this.compactIn(tree, format, { ...about, mayDrop: false });
     }
     // Its texts are archived one by one.
     if (this.job.archive !== undefined || tree.hasInvalidUtf8) return undefined;
     return openInKernel(tree, node, (inner, around) => {
       this.masking.around = around;
-      const found = this.compactIn(inner, format, { lines: undefined, mayDrop: false });
+      const found = this.compactIn(inner, format, {
+        lines: undefined,
+        mayDrop: false,
+        isOnly: true,
+      });
       this.masking.around = undefined;
       return found;
     });
@@ -125,12 +129,12 @@ export class PlainConversations {
 
   /**
    * The same for the conversation in the root of a tree, which a format reads; `lines` if it has a line of its own. The
-   * format around another says whether messages may be dropped.
+   * format around another says whether messages may be dropped; `isOnly` if no other may discard the outcome.
    */
   private compactIn(
     tree: TapeTree,
     format: Format,
-    { lines, mayDrop }: { readonly lines: LineNumbers | undefined; readonly mayDrop: boolean },
+    { lines, mayDrop, isOnly }: CompactingOne,
   ): Compacted | undefined {
     if (lines !== undefined && format.chat !== undefined) return undefined;
     const byTable = format.chat && this.columnsOf(tree, format.chat);
@@ -145,7 +149,9 @@ export class PlainConversations {
     const hasCopies = byTable === undefined && tree.scanned?.learned.hasCopies === true;
     let found: MaskedConversation | undefined;
     if (byKernel === undefined) {
-      if (!hasCopies) found = masking.maskInBudget(tree, columns);
+      // Texts are archived while they are masked here.
+      const isFinal = isOnly || this.job.archive === undefined;
+      if (!hasCopies && isFinal) found = masking.maskInBudget(tree, columns);
     } else if (!("missed" in byKernel)) found = byKernel;
     else if (byTable && mayDrop)
       found = this.condensing?.condense(tree, byTable, { format, ...byKernel });
@@ -174,6 +180,13 @@ const MOST_HELD = 4 * 1024 * 1024;
 
 function movedBy(shift: number, splice: Splice): Splice {
   return { ...splice, start: splice.start + shift, end: splice.end + shift };
+}
+
+/** How one conversation of a record is compacted. */
+interface CompactingOne {
+  readonly lines: LineNumbers | undefined;
+  readonly mayDrop: boolean;
+  readonly isOnly: boolean;
 }
 
 /** The outcome for one conversation of a record. */
