@@ -7,6 +7,7 @@ import { callIn } from "../shared/chat-completions.ts";
 import { readCallOf, TEXT } from "../shared/part-heads.ts";
 import { readResponseItem } from "../shared/response-items.ts";
 import { readLangfuseBlocks, readLangfuseResult } from "./langfuse-blocks.ts";
+import { readNamedResult } from "./langfuse-named-results.ts";
 
 /** The sink for messages, and their observation. */
 export interface LangfuseTarget {
@@ -93,7 +94,9 @@ function readArguments(tree: Tree, value: Node, target: LangfuseTarget): boolean
 }
 
 function readItems(tree: Tree, array: Node, target: LangfuseTarget): boolean {
-  return tree.items(array).filter((item) => readItem(tree, item, target)).length > 0;
+  const isRead = (item: Node) =>
+    readItem(tree, item, target) || readNamedResult(tree, item, { ...target, array });
+  return tree.items(array).filter(isRead).length > 0;
 }
 
 /** The keys of messages in requests and responses. */

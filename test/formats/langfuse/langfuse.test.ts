@@ -51,6 +51,14 @@ const SHAPES: Readonly<Record<string, unknown>> = {
     { type: "ai", content: "", tool_calls: [{ id: "a", name: "f", args: {} }] },
     { type: "tool", content: LONG, tool_call_id: "a" },
   ],
+  "LangChain's in JavaScript": [
+    { role: "assistant", content: "", tool_calls: [{ id: "a", name: "f", args: {} }] },
+    { role: "f", content: LONG, additional_kwargs: {} },
+  ],
+  "LangChain's in JavaScript, of a tool without a name": [
+    called,
+    { content: LONG, additional_kwargs: {} },
+  ],
   "Gemini's": {
     contents: [
       { role: "model", parts: [{ functionCall: { id: "a", name: "f", args: {} } }] },
@@ -93,6 +101,12 @@ describe("runs of tools", () => {
     expect(transcripts).toMatchObject([{ maskedCount: 0 }, { maskedCount: 1 }]);
     expect(after[1]?.output).toContain("masked");
   });
+});
+
+it("a role that nobody called is a speaker's", () => {
+  const said = { role: "critic", content: LONG, additional_kwargs: {} };
+  const { after } = run([observation("GENERATION", { input: [called, said] })]);
+  expect(after[0]?.input).toEqual([called, said]);
 });
 
 it("each generation has a window of its own", () => {
