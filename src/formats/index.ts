@@ -25,6 +25,7 @@ import { claudeCode } from "./claude-code/claude-code.ts";
 import { claudeManaged } from "./claude-managed.ts";
 import { claudeStreamJson } from "./claude-stream-json.ts";
 import { claudeWeb } from "./claude-web.ts";
+import { clawCode } from "./claw-code.ts";
 import { cline } from "./cline/cline.ts";
 import { codex } from "./codex/codex.ts";
 import { codexExecJson } from "./codex-exec-json.ts";
@@ -105,6 +106,7 @@ const LIST = [
   claudeManaged,
   claudeStreamJson,
   claudeWeb,
+  clawCode,
   cline,
   codex,
   codexExecJson,

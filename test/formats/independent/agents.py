@@ -442,6 +442,25 @@ def hermes(records):
         yield chats(one["messages"])
 
 
+def claw_code(records):
+    """Lines with a message each, or a document of messages, of blocks whose `output` is a text."""
+    talk = Talk()
+    for record in records:
+        for message in record.get("messages") or [record.get("message")]:
+            if message is None:
+                continue
+            if message["role"] == "assistant":
+                talk.reply()
+            elif message["role"] == "user":
+                talk.user()
+            for block in message["blocks"]:
+                if block["type"] == "tool_use":
+                    talk.call(block["id"])
+                elif block["type"] == "tool_result":
+                    talk.result(block["output"], block["tool_use_id"])
+    return [talk]
+
+
 def kimi_cli(records):
     return [chats(records)]
 

@@ -15,6 +15,7 @@ import { claudeCode } from "./claude-code.ts";
 import { claudeManaged } from "./claude-managed.ts";
 import { claudeStreamJson } from "./claude-stream-json.ts";
 import { claudeWeb } from "./claude-web.ts";
+import { clawCode } from "./claw-code.ts";
 import { cline } from "./cline.ts";
 import { codex } from "./codex.ts";
 import { codexExecJson } from "./codex-exec-json.ts";
@@ -84,6 +85,7 @@ export const WRITERS = {
   "claude-managed": claudeManaged,
   "claude-stream-json": claudeStreamJson,
   "claude-web": claudeWeb,
+  "claw-code": clawCode,
   cline,
   codex,
   "codex-exec-json": codexExecJson,
