@@ -79,3 +79,14 @@ it("is refused in lines of another agent, which have types as well", () => {
   const lines = [{ type: "metadata" }, { type: "context.append_message", message: result }];
   expect(() => inspect(linesOf(lines), { format: "pi-stream-json" })).toThrow("does not read its");
 });
+
+it("leaves the stream of Anthropic's API alone, which has a start of messages too", () => {
+  const started = { type: "message", id: "msg_1", role: "assistant", content: [] };
+  const lines = [
+    { type: "message_start", message: started },
+    { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "I do." } },
+    { type: "message_stop" },
+  ];
+  const bytes = Buffer.from(lines.map((line) => JSON.stringify(line)).join("\n"));
+  expect(() => compact(bytes)).toThrow("no transcript of a known format");
+});
