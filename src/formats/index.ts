@@ -12,6 +12,7 @@
 import type { Tree } from "../json/tree/tree.ts";
 import { acp } from "./acp.ts";
 import { agentFramework } from "./agent-framework.ts";
+import { agentTars } from "./agent-tars.ts";
 import { agentdojo } from "./agentdojo.ts";
 import { amp } from "./amp.ts";
 import { anthropic } from "./anthropic/anthropic.ts";
@@ -93,6 +94,7 @@ const LIST = [
   adk,
   acp,
   agentFramework,
+  agentTars,
   agentdojo,
   amp,
   anthropic,

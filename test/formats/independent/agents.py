@@ -1,6 +1,7 @@
 """Sessions that agents save: each takes the records of a file (its lines, or its one document) and gives its talks."""
 
 import copy
+import json
 import re
 
 from shapes import blocks, chat, chats, either, gemini, item, response
@@ -458,6 +459,25 @@ def claw_code(records):
                     talk.call(block["id"])
                 elif block["type"] == "tool_result":
                     talk.result(block["output"], block["tool_use_id"])
+    return [talk]
+
+
+def agent_tars(records):
+    """Events in an array, under `events`, or one on each line; a result's content is a text, blocks or any JSON."""
+    talk = Talk()
+    for record in records:
+        events = record if isinstance(record, list) else record.get("events") or [record]
+        for event in events:
+            if event["type"] == "assistant_message":
+                talk.reply()
+                for call in event.get("toolCalls") or []:
+                    talk.call(call["id"])
+            elif event["type"] in ("user_message", "environment_input"):
+                talk.user()
+            elif event["type"] == "tool_result":
+                content = event["content"]
+                whole = isinstance(content, (str, list))
+                talk.result(content if whole else json.dumps(content, ensure_ascii=False), event["toolCallId"])
     return [talk]
 
 

@@ -18,7 +18,7 @@ READERS = {
     "anthropic": f.anthropic,
     "antigravity": a.antigravity, "atif": f.atif,
     "autogen": f.autogen, "bedrock": f.bedrock, "browser-use": f.browser_use, "chat-message": f.openai_chat, "claude-code": a.claude_code,
-    "claude-managed": a.claude_managed, "claude-stream-json": a.claude_stream, "claude-web": a.claude_code, "claw-code": a.claw_code,
+    "claude-managed": a.claude_managed, "claude-stream-json": a.claude_stream, "claude-web": a.claude_code, "claw-code": a.claw_code, "agent-tars": a.agent_tars,
     "cline": a.cline, "codex": a.codex, "codex-exec-json": a.codex_exec, "continue": a.continue_, "copilot": a.copilot,
     "crewai": f.crewai, "cursor": a.cursor, "cursor-stream-json": a.cursor_stream,
     "droid": a.droid, "droid-stream-json": a.droid_stream,

@@ -3,6 +3,7 @@ import { asChatMessages, asOpenAi } from "../conversations.ts";
 import { acp } from "./acp.ts";
 import { adk } from "./adk.ts";
 import { agentFramework } from "./agent-framework.ts";
+import { agentTars } from "./agent-tars.ts";
 import { agentdojo } from "./agentdojo.ts";
 import { amp } from "./amp.ts";
 import { anthropic } from "./anthropic.ts";
@@ -72,6 +73,7 @@ import type { Writer } from "./writer.ts";
 export const WRITERS = {
   acp,
   "agent-framework": agentFramework,
+  "agent-tars": agentTars,
   agentdojo,
   amp,
   anthropic,

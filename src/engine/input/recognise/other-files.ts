@@ -29,7 +29,6 @@ const OTHERS: readonly OtherFile[] = [
     ],
   },
   { what: "an evaluation set of Google ADK", keys: [["eval_set_id", "eval_cases"]] },
-  { what: "an event stream of Agent TARS", keys: [["toolCallId", "elapsedMs"]] },
   {
     what: "a log of requests of VS Code's Copilot Chat",
     keys: [["exportedAt", "prompts"]],

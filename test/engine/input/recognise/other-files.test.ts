@@ -46,13 +46,6 @@ it.each<readonly [string, unknown]>([
   ],
   ["an evaluation set of Google ADK", { eval_set_id: "count", eval_cases: [{ eval_id: "1" }] }],
   [
-    "an event stream of Agent TARS",
-    [
-      { id: "1", type: "user_message", content: "count" },
-      { id: "2", type: "tool_result", toolCallId: "a", content: { plums: 41 }, elapsedMs: 3 },
-    ],
-  ],
-  [
     "a log of requests of VS Code's Copilot Chat",
     { exportedAt: "2026-01-01", totalPrompts: 1, prompts: [{ prompt: "count", logs: [] }] },
   ],
