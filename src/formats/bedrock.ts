@@ -1,6 +1,6 @@
 import { textsIn } from "../json/splice/slot-text.ts";
 import type { Shape } from "../json/tree/shape.ts";
-import { getString, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, getText, listOf, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { kindOfChat, messageArray } from "./shared/message-list.ts";
@@ -13,7 +13,6 @@ import {
   TEXT,
 } from "./shared/part-heads.ts";
 import { readModel } from "./shared/read-model.ts";
-import { toolNameOf } from "./shared/tool-name.ts";
 
 /**
  * Messages of Bedrock's Converse API (API reference, "Message" and "ContentBlock"): an array, one on each
@@ -87,7 +86,7 @@ function readContent(tree: Tree, content: Node, into: MessageSink): void {
     const use = tree.get(block, "toolUse");
     if (tree.isObject(use)) {
       const id = into.id(tree.get(use, "toolUseId"));
-      const name = toolNameOf(tree, use, "name", into);
+      const name = getText(tree, use, "name") ?? "";
       readCallOf(tree, tree.get(use, "input"), { into, id, name });
     }
     const result = tree.get(block, "toolResult");

@@ -1,20 +1,14 @@
-import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { NONE, type Tree } from "../../json/tree/tree.ts";
 import { listMessages, MESSAGES, messageArray } from "../shared/message-list.ts";
 import type { KeyPattern } from "./key-pattern.ts";
 
-/** Whether a record itself has a key, or may have one of its items if it is an array. */
+/** Whether a record itself has a key. */
 export type HasKey = (key: string) => boolean;
 
 /** For many keys: looks the record's own up once. A search for each makes V8 compile the search again. */
 export function ownKeys(record: Tree): HasKey {
-  const { root } = record;
-  if (!record.isArray(root)) {
-    const keys = new Set(record.keys(root));
-    return (key) => keys.has(key);
-  }
-  const keys = record instanceof TapeTree ? record.itemKeys(root) : undefined;
-  return (key) => keys?.has(key) ?? record.itemsMayHave(root, key);
+  const keys = new Set(record.keys(record.root));
+  return (key) => keys.has(key);
 }
 
 /**
@@ -23,7 +17,7 @@ export function ownKeys(record: Tree): HasKey {
  */
 export function mayFit(record: Tree, pattern: KeyPattern, has: HasKey): boolean {
   const { root } = record;
-  if (record.isArray(root)) return fitsItems(pattern, has);
+  if (record.isArray(root)) return fitsItems(pattern, (key) => record.itemsMayHave(root, key));
   if (!fitsItself(record, pattern, has)) return false;
   if (pattern.messages === undefined) return true;
   const array = messageArray(record, root);

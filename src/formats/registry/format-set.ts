@@ -194,7 +194,8 @@ function claimTest(record: Tree, table: ChatTable, has: HasKey): (format: Format
   const isArray = record.isArray(record.root);
   const known = new Set(ofMessages.map(([{ text }]) => text));
   const isOther = (key: string) => !known.has(key) && !isTelling(key);
-  const mayHave = (key: string) => known.has(key) || (isOther(key) && (!isArray || has(key)));
+  const mayHave = (key: string) =>
+    known.has(key) || (isOther(key) && (!isArray || record.itemsMayHave(record.root, key)));
   const mayFit = (pattern: KeyPattern) =>
     isArray
       ? fitsItems(pattern, mayHave)

@@ -186,7 +186,9 @@ export class TapeValues {
   }
 
   itemsMayHave(array: Node, key: string): boolean {
-    return (this.marksIn(array) & markOf(key)) !== 0;
+    if ((this.marksIn(array) & markOf(key)) === 0) return false;
+    // The document itself is asked about many keys, and in a list of records most marks occur.
+    return array !== this.root || this.itemKeys(array)?.has(key) !== false;
   }
 
   /** The combined marks of all items of an array that are objects; all marks if one is an array, of any objects. */
