@@ -63,7 +63,8 @@ export class ItemLearner {
     while (columns === undefined && mayLearn && this.learn(tree))
       columns = tree.scanned?.chat(ITEMS);
     if (columns === undefined && mayLearn && this.mayAsk()) {
-      tree.renew();
+      // What was read is forgotten; of a list, the conversation stays the root.
+      tree.turnTo(tree.root);
       columns = tree.scanned?.chat(ITEMS);
     }
     this.failures = columns === undefined ? this.failures + 1 : 0;
