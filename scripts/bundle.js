@@ -139,12 +139,12 @@ const FILES = [
   ["budgets", rowBudgetRuns],
   ["sessions", sessionRuns],
   ["documents", documentRuns],
-  ["formats", formatRuns],
   ["replacing", inPlaceRuns],
   ["dropping", budgetRuns],
   ["parts", partRuns],
   ["looking", lookRuns],
   ["commands", () => [["--help"]]],
+  ["formats", formatRuns],
 ];
 
 /** The modules of one format, by the name of its folder or file. */
